@@ -124,6 +124,8 @@ def _clans(state: State) -> Iterator[str]:
             yield f"seat {seat}: {player.clan} keeps {player.clan_state}"
         if not set(barrels) <= {0, 1}:
             yield f"seat {seat}: barrels {barrels}"
+        if player.clan == "sinclair" and player.shipping != 1:
+            yield f"seat {seat}: shipping {player.shipping} of a clan that has 1 always"
         if player.clan == "macdonald" and player.technology:
             yield f"seat {seat}: {player.technology} flipped"
 

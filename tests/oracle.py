@@ -193,7 +193,28 @@ class Table:
         level = self.player["shipping"]
         range_ = set().union(*(self.printed.reach(space, level) for space in self.own), set())
         range_ |= set().union(*map(self.canals, self.own))
-        return set(self._deployments(self.empty & range_, land_free=land_free))
+        found = set(self._deployments(self.empty & range_, land_free=land_free))
+        if self.clan == "sinclair":
+            for space, fee in self.rails(range_).items():
+                spaces = {space} & self.empty
+                found |= set(self._deployments(spaces, land_free=land_free, fee=fee))
+        return found
+
+    def rails(self, near: set[str]) -> dict[str, int]:
+        """Where the railway leads, with its fee. (CLAN-SINCLAIR-8, CLAN-SINCLAIR-9)"""
+        printed, own = self.printed, set(self.own)
+        land = printed.active - printed.lochs - own
+        skipped = set().union(*(printed.next[h] for h in own)) & land
+        found = {there: 2 for over in skipped for there in printed.next[over]}
+        water, steps = set().union(*(printed.next[h] for h in own)) & printed.lochs, 1
+        while True:
+            shore = set().union(*(printed.next[loch] for loch in water))
+            for there in shore:
+                found.setdefault(there, 2 * steps)
+            if shore & printed.lochs <= water:
+                return {there: fee for there, fee in found.items() if there not in near | own}
+            water |= shore & printed.lochs
+            steps += 1
 
     def canals(self, space: str) -> set[str]:
         """What the clan adds to a space along a river. (CLAN-MACFARLANE-2, CLAN-MACFARLANE-3)"""
@@ -210,10 +231,13 @@ class Table:
         found = self._deployments(spaces, land_free=False)
         return {(column, space) for column, space in found if column not in ON_GRASS}
 
-    def _deployments(self, spaces: set[str], *, land_free: bool) -> Iterator[tuple[str, str]]:
+    def _deployments(
+        self, spaces: set[str], *, land_free: bool, fee: int = 0
+    ) -> Iterator[tuple[str, str]]:
         for column, left in self.player["board"].items():
             for space in spaces if left else ():
-                if self._fits(column, space) and self._cost(column, space, land_free) <= self.money:
+                cost = self._cost(column, space, land_free) + fee
+                if self._fits(column, space) and cost <= self.money:
                     yield column, space
 
     def _fits(self, column: str, space: str) -> bool:
@@ -406,13 +430,27 @@ class Table:
 
     def ports(self) -> set[int]:
         """The tiles in reach that the player has not used. (PORT-G01..G03, PORT-G09)"""
-        level = self.player["shipping"]
+        level, rails = self.player["shipping"], self._port_rails()
         return {
             port["tile"]
             for port in self.view["ports"]
             if self.seat not in port["used_by"]
             if any(port["hex"] in {h, *self.printed.reach(h, level)} for h in self.own)
+            or rails.get(port["hex"], self.money + 1) <= self.money
         }
+
+    def _port_rails(self) -> dict[str, int]:
+        """The port places that lie behind lochs, with the fee. (CLAN-SINCLAIR-4)"""
+        if self.clan != "sinclair":
+            return {}
+        water = set().union(*(self.printed.next[h] for h in self.own), set()) & self.printed.lochs
+        found: dict[str, int] = {}
+        for steps in range(1, 40):
+            shore = set().union(*(self.printed.next[loch] for loch in water), set())
+            for there in shore:
+                found.setdefault(there, 2 * steps)
+            water |= shore & self.printed.lochs
+        return found
 
 
 def contracts(text: str) -> dict[int, dict[str, int]]:

@@ -136,6 +136,7 @@ def networks(view: Json, drawn: Json) -> list[int]:
             lochs,
             rivers,
             canals=player["clan"] == "macfarlane",
+            rails=player["clan"] == "sinclair",
         )
         for player in view["players"]
     ]
@@ -148,8 +149,9 @@ def largest_network(
     rivers: set[frozenset[str]],
     *,
     canals: bool = False,
+    rails: bool = False,
 ) -> int:
-    """How many settlements the largest group linked by shipping, or by canals, has."""
+    """How many settlements the largest group linked by shipping, canals or rails has."""
     settlements = groups(
         units, lambda one, other: other in around(one) and {one, other} not in rivers
     )
@@ -159,6 +161,9 @@ def largest_network(
             along = set().union(*course)
             for unit in units & along:
                 reach[unit] |= along
+    if rails:  # two spaces apart at most (CLAN-SINCLAIR-12)
+        for unit in units:
+            reach[unit] |= {far for near in around(unit) for far in around(near)} | around(unit)
     linked = groups(
         range(len(settlements)),
         lambda one, other: any(reach[unit] & settlements[other] for unit in settlements[one]),

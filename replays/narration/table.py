@@ -14,6 +14,7 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
     """Which tile, or which one it copies; what copying costs is paid directly after."""
     everything, move = narration.event.effects, narration.event.move
     for effect in effects:
+        _skipped(narration, effect)
         copied = move.copied_tile() if move and effect.tile == COPYING else None
         if copied is None:
             phrase, own = _("uses port tile %(tile)s"), _("use port tile %(tile)s")
@@ -30,6 +31,19 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
             copied=copied,
             cost=vocabulary.money(-sum(e.amount for e in costs)),
         )
+
+
+def _skipped(narration: Narration, effect: fx.PortUsed) -> None:
+    """What a clan pays to get to a tile, directly before it is used."""
+    everything = narration.event.effects
+    place = everything.index(effect)
+    before = everything[max(0, place - 1) : place]
+    costs = [e for e in before if isinstance(e, fx.MoneyChanged) and e.amount < 0]
+    if costs:
+        narration.drop(costs)
+        phrase, own = _("skips lochs for %(cost)s"), _("skip lochs for %(cost)s")
+        cost = vocabulary.money(-sum(e.amount for e in costs))
+        narration.say(effect.seat, phrase, own, cost=cost)
 
 
 def units_moved(narration: Narration, effects: Sequence[fx.UnitMoved]) -> None:

@@ -119,6 +119,7 @@ CLANS: Final[Mapping[str, str]] = {
     "macgregor": gettext_noop("MacGregor"),
     "mackintosh": gettext_noop("Mackintosh"),
     "macpherson": gettext_noop("MacPherson"),
+    "sinclair": gettext_noop("Sinclair"),
     "robertson": gettext_noop("Robertson"),
     "stewart": gettext_noop("Stewart"),
 }

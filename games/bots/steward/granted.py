@@ -6,7 +6,7 @@ from games.bots.steward.exports import Means, held_worth, lacking, order, reward
 from games.bots.steward.income import income_worth, supply, unit_worth
 from games.bots.steward.outlook import Outlook
 from games.engine import Decision, Hex, State
-from games.engine.rules.costs import deploy_cost
+from games.engine.rules.costs import expand_cost
 from games.engine.rules.deploying import deployable
 from games.engine.rules.granted_decisions import GrantedExpandDecision, WaivedFulfilDecision
 from games.engine.rules.grants import ExpandGrant
@@ -29,7 +29,7 @@ def granted_unit(out: Outlook, state: State, grant: ExpandGrant) -> float:
     player = state.players[out.seat]
     cheapest: dict[Column, tuple[int, Hex]] = {}
     for column, hex_ in deployable(state, out.seat, grant):
-        cost = deploy_cost(state, player, column, hex_, grant)
+        cost = expand_cost(state, out.seat, column, hex_, grant)
         if cost <= player.money and (column not in cheapest or cost < cheapest[column][0]):
             cheapest[column] = cost, hex_
     gains = (

@@ -220,6 +220,7 @@ CLANS: Final[Mapping[str, float]] = {
     "mackintosh": 4.0,
     "macpherson": -4.0,
     "robertson": -4.0,
+    "sinclair": 0.0,
     "stewart": 10.0,
 }
 """What clans scored more or less than the average, when stewards took them for their tiles."""

@@ -72,6 +72,8 @@ class Clan:
     """The columns of the player board. (DEF-30)"""
     technologies: ClassVar[tuple[TechnologyColumn, ...]] = TECHNOLOGY_COLUMNS
     """The technology tiles that can be flipped. (TECH-04)"""
+    ships: ClassVar[bool] = True
+    """Whether its shipping level can change. (SHIP-01)"""
     own_ports: ClassVar[PortSource | None] = None
     """Port tiles that the clan has for itself, if any. (PORT-G01)"""
     goods_per_merchant: ClassVar[int] = 1
@@ -161,6 +163,18 @@ class Clan:
     def extra_reach(self, state: State, seat: Seat) -> int:
         """The spaces to which a player expands beside those that are in reach. (IND-DEF-12)"""
         return 0
+
+    def reaching_fee(self, state: State, seat: Seat, hex_: Hex) -> int:
+        """What it costs to expand to a space of ``extra_reach``, beside all else, in pounds."""
+        return 0
+
+    def upgrades_by_reaching(self, state: State, seat: Seat, hex_: Hex) -> bool:
+        """Whether expanding to a space of ``extra_reach`` brings a bonus upgrade. (IND-ORDER-03)"""
+        return False
+
+    def port_fee(self, state: State, seat: Seat, hex_: Hex) -> int | None:
+        """What it costs to get to a port place out of reach; None where none can. (IND-PORT-G2)"""
+        return None
 
     def deals_from(self, state: State, seat: Seat, hex_: Hex) -> int:
         """The spaces with which a unit deployed on one deals beside its neighbours. (NBR-01)"""

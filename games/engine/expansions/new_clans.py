@@ -8,6 +8,7 @@ from games.engine.clans.macfarlane import MacFarlane
 from games.engine.clans.macgregor import MacGregor
 from games.engine.clans.mackintosh import Mackintosh
 from games.engine.clans.macpherson import MacPherson
+from games.engine.clans.sinclair import Sinclair
 from games.engine.content import Content
 from games.engine.errors import InvalidOptions
 from games.engine.expansions.base import Expansion
@@ -28,6 +29,7 @@ class NewClans(Expansion):
         MacPherson(),
         MacGregor(),
         Gordon(),
+        Sinclair(),
     )
     switches: ClassVar[tuple[Switch, ...]] = (
         Switch(

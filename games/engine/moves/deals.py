@@ -48,10 +48,10 @@ class Deal(Struct, frozen=True):
             return 0
         return with_extra(price_after(state, self.good, self.modifiers), self.extra)
 
-    def cost(self, state: State) -> int:
-        """What it costs in all, with tiles that are copied; negative where it brings money."""
+    def cost(self, state: State, seat: Seat) -> int:
+        """What it costs in all, with tiles that are announced; negative where it brings money."""
         amount = self.quantity * self.price(state)
-        return fee(self.modifiers) + (amount if self.side == "buy" else -amount)
+        return fee(state, seat, self.modifiers) + (amount if self.side == "buy" else -amount)
 
     def merchants(self, state: State, seat: Seat) -> int:
         """How many merchants a player places for it. (TRADE-02)"""
@@ -73,7 +73,7 @@ def check_deal(state: State, seat: Seat, deal: Deal) -> None:
         return
     player = state.players[seat]
     cost = deal.quantity * deal.price(state)
-    money = player.money - fee(deal.modifiers) + clan_of(player).trade_income()
+    money = player.money - fee(state, seat, deal.modifiers) + clan_of(player).trade_income()
     if cost > money:
         raise IllegalMove("TRADE-14", "not_enough_money", cost=cost, money=money)
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Self
 
 from games.engine.clans import clan_of
-from games.engine.decisions import Decision
+from games.engine.decisions import BonusUpgradeDecision, Decision
 from games.engine.errors import IllegalMove
 from games.engine.geometry.board import BIT
 from games.engine.moves.base import MoveBase, no_more
 from games.engine.recorder import Recorder
-from games.engine.rules.costs import deploy_cost
+from games.engine.rules.costs import beyond_reach, expand_cost
 from games.engine.rules.deploying import (
     check_column,
     check_ground,
@@ -51,7 +51,7 @@ class Expand(MoveBase, frozen=True, tag="expand"):
         else:
             self._check_space(state, decision)
         clan_of(player).check_deployment(state.board, player, self.hex)
-        cost = deploy_cost(state, player, self.unit, self.hex, grant)
+        cost = expand_cost(state, decision.seat, self.unit, self.hex, grant)
         if cost > player.money:
             raise IllegalMove("EXPAND-04", "not_enough_money", cost=cost, money=player.money)
 
@@ -71,10 +71,15 @@ class Expand(MoveBase, frozen=True, tag="expand"):
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat, state = decision.seat, game.state
-        cost = deploy_cost(state, game.player(seat), self.unit, self.hex, decision.grant)
+        cost = expand_cost(state, seat, self.unit, self.hex, decision.grant)
+        upgrades = beyond_reach(state, seat, self.hex, decision.grant) and clan_of(
+            game.player(seat)
+        ).upgrades_by_reaching(state, seat, self.hex)
         game.finish(decision)
         game.deploy(seat, self.unit, self.hex, cost)
         open_deployment_bonuses(game, seat, [self.hex], [self.unit])
+        if upgrades:
+            game.open(BonusUpgradeDecision(game.version, seat))
 
     def notation(self) -> str:
         return f"{self.WORD} {self.unit} {self.hex}"

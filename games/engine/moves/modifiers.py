@@ -15,7 +15,8 @@ from games.engine.moves.base import number
 from games.engine.moves.ports import port_sources, source_of
 from games.engine.recorder import Recorder
 from games.engine.rules.demands import MEATS, Meat
-from games.engine.rules.port_source import MAP, ModifierSource, PortSource
+from games.engine.rules.map_ports import MAP
+from games.engine.rules.port_source import ModifierSource, PortSource
 from games.engine.state import State
 from games.engine.terms import GOOD_INDEX, PROCESSED_GOODS, Good, ProcessedGood, Seat
 from games.engine.tiles.port_tile import Announced
@@ -99,7 +100,10 @@ def check_modifiers(state: State, seat: Seat, modifiers: Sequence[Modifier], *ti
         _check_fields(state, modifier)
         source.check(state, seat, modifier.marked())
         if modifier.copies():
-            _check_copy(state, seat, modifiers[:number_], source.tiles(state, seat))
+            _check_copied(modifier, source.tiles(state, seat))
+        cost, money = fee(state, seat, modifiers[:number_]), state.players[seat].money
+        if money < cost:
+            raise IllegalMove("PORT-9d", "not_enough_money", cost=cost, money=money)
 
 
 def announced(tile: int) -> Announced:
@@ -121,24 +125,32 @@ def _check_fields(state: State, modifier: Modifier) -> None:
         raise IllegalMove("PORT-6b", "all_steps", steps=STEPS)
 
 
-def _check_copy(
-    state: State, seat: Seat, modifiers: Sequence[Modifier], tiles: Sequence[int]
-) -> None:
-    """The last one is a tile to copy, and there is £3 for every copy. (PORT-9, PORT-9a..9d)"""
-    tile, others = modifiers[-1].tile, [number_ for number_ in tiles if number_ != COPYING]
-    if tile not in others:
-        raise IllegalMove("PORT-9", "not_to_copy", tile=tile, tiles=others)
-    cost, money = fee(modifiers), state.players[seat].money
-    if money < cost:
-        raise IllegalMove("PORT-9d", "not_enough_money", cost=cost, money=money)
+def _check_copied(modifier: Modifier, tiles: Sequence[int]) -> None:
+    """It is one of the tiles that can be copied there. (PORT-9, PORT-9a..9c)"""
+    others = [number_ for number_ in tiles if number_ != COPYING]
+    if modifier.tile not in others:
+        raise IllegalMove("PORT-9", "not_to_copy", tile=modifier.tile, tiles=others)
 
 
 # --- what they do --------------------------------------------------------------------------------
 
 
-def fee(modifiers: Sequence[Modifier]) -> int:
-    """What announcing them costs, in pounds. (PORT-9)"""
+def copy_fee(modifiers: Sequence[Modifier]) -> int:
+    """What copies cost, in pounds. (PORT-9)"""
     return COPY_COST * sum(modifier.copies() for modifier in modifiers)
+
+
+def reach_fee(state: State, seat: Seat, modifiers: Sequence[Modifier]) -> int:
+    """What it costs to get to the tiles, in pounds. (CLAN-SINCLAIR-9)"""
+    return sum(
+        source_of(state, seat, modifier.source).fee(state, seat, modifier.marked())
+        for modifier in modifiers
+    )
+
+
+def fee(state: State, seat: Seat, modifiers: Sequence[Modifier]) -> int:
+    """What announcing them costs in all, in pounds."""
+    return copy_fee(modifiers) + reach_fee(state, seat, modifiers)
 
 
 def copied(modifiers: Sequence[Modifier]) -> int | None:
@@ -150,7 +162,7 @@ def announce(game: Recorder, seat: Seat, modifiers: Sequence[Modifier]) -> None:
     """Mark the tiles as used and pay for copies, before anything else. (PORT-9c, PORT-9d)"""
     for modifier in modifiers:
         source_of(game.state, seat, modifier.source).mark(game, seat, modifier.marked())
-    game.money(seat, -fee(modifiers))
+    game.money(seat, -copy_fee(modifiers))
 
 
 def follow_up(game: Recorder, seat: Seat, modifiers: Sequence[Modifier]) -> None:
@@ -192,10 +204,15 @@ def sources(state: State, seat: Seat, tile: int) -> list[ModifierSource]:
     for source in port_sources(state, seat):
         if source.usable(state, seat, tile):
             found.append(source.name)
-        to_copy = tile in source.tiles(state, seat) and state.players[seat].money >= COPY_COST
-        if to_copy and source.usable(state, seat, COPYING):
+        to_copy = tile in source.tiles(state, seat) and source.usable(state, seat, COPYING)
+        if to_copy and _copy_paid(state, seat, source):
             found.append(source.copying)
     return found
+
+
+def _copy_paid(state: State, seat: Seat, source: PortSource) -> bool:
+    """Whether there is money for a copy, and to get to the tile that copies."""
+    return state.players[seat].money >= COPY_COST + source.fee(state, seat, COPYING)
 
 
 def price_moves(

@@ -12,12 +12,13 @@ from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import MoveBase, amounts, number
 from games.engine.options import Options
 from games.engine.recorder import Recorder
-from games.engine.rules.port_source import MAP, ModifierSource, PortPlace, PortSource
+from games.engine.rules.map_ports import MAP
+from games.engine.rules.port_source import ModifierSource, PortPlace, PortSource
 from games.engine.state import State
 from games.engine.terms import Column, Seat, TechnologyColumn, TileNumber, Unit
 from games.engine.tiles.amounts import Amounts
 from games.engine.tiles.choices import CHOICES, PortChoice, UnitExchange
-from games.engine.tiles.ports import COPYING, PORTS, check_copy_of, copies_of
+from games.engine.tiles.ports import COPYING, PORTS, check_copy_of, copies_of, paid_for
 
 SECTIONS: Final = ("copy", "discard", "gain", "exchange", "return")
 """The words of the notation behind which a choice follows, in their order."""
@@ -64,8 +65,9 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
             for tile in tiles:
                 if not source.usable(state, seat, tile):
                     continue
-                copied = copies_of(state, seat, tiles) if tile == COPYING else None
-                for choice in copied or PORTS[tile].choices(state, seat):
+                after = paid_for(state, seat, source.fee(state, seat, tile))
+                copied = copies_of(after, seat, tiles) if tile == COPYING else None
+                for choice in copied or PORTS[tile].choices(after, seat):
                     yield cls(tile, source.name, *astuple(choice))
 
     @classmethod
@@ -80,10 +82,11 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
         seat = decision.seat
         source = source_of(state, seat, self.source)
         source.check(state, seat, self.tile)
+        after = paid_for(state, seat, source.fee(state, seat, self.tile))
         if self.tile == COPYING:
-            check_copy_of(state, seat, self._choice(), source.tiles(state, seat))
+            check_copy_of(after, seat, self._choice(), source.tiles(state, seat))
         else:
-            PORTS[self.tile].judge(state, seat, self._choice())
+            PORTS[self.tile].judge(after, seat, self._choice())
 
     def exchanged(self) -> Sequence[tuple[Unit, Column]]:
         return [(item.old, item.new) for item in self.exchange]

@@ -28,7 +28,9 @@ def check_money(player: Player, cost: int, rule: str) -> None:
 
 
 def check_shipping(state: State, player: Player, rule: str) -> None:
-    """Raise IllegalMove at the end of the shipping track. (SHIP-02)"""
+    """Raise IllegalMove at the end of the shipping track. (SHIP-02, CLAN-SINCLAIR-1)"""
+    if not clan_of(player).ships:
+        raise IllegalMove("CLAN-SINCLAIR-1", "shipping_stays", level=player.shipping)
     if player.shipping >= len(state.content.shipping_levels) - 1:
         raise IllegalMove(rule, "shipping_at_the_end", level=player.shipping)
 

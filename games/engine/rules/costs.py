@@ -4,7 +4,7 @@ from games.engine.clans import clan_of
 from games.engine.geometry.board import BIT
 from games.engine.rules.grants import PLAIN, ExpandGrant
 from games.engine.state import Player, State
-from games.engine.terms import Column, Good, Hex
+from games.engine.terms import Column, Good, Hex, Seat
 
 
 def deploy_cost(
@@ -16,6 +16,27 @@ def deploy_cost(
     unit = 0 if grant.unit_free else clan.unit_cost(player, column, printed)
     land = land_cost(state, hex_, grant)
     return max(0, unit + land - clan.deployment_discount(state.board, hex_))
+
+
+def expand_cost(
+    state: State, seat: Seat, column: Column, hex_: Hex, grant: ExpandGrant = PLAIN
+) -> int:
+    """What it costs to expand to a space, with what the clan pays to get there, in pounds."""
+    player = state.players[seat]
+    return deploy_cost(state, player, column, hex_, grant) + reaching_fee(state, seat, hex_, grant)
+
+
+def reaching_fee(state: State, seat: Seat, hex_: Hex, grant: ExpandGrant = PLAIN) -> int:
+    """What the clan pays to expand beyond its reach, in pounds. (CLAN-SINCLAIR-10)"""
+    if not beyond_reach(state, seat, hex_, grant):
+        return 0
+    return clan_of(state.players[seat]).reaching_fee(state, seat, hex_)
+
+
+def beyond_reach(state: State, seat: Seat, hex_: Hex, grant: ExpandGrant) -> bool:
+    """Whether only the clan gets a player to a space. (IND-DEF-12, CLAN-SINCLAIR-11)"""
+    by_grant = grant.onto_animal or grant.skips
+    return not (by_grant or state.position.reach(seat) & BIT[hex_])
 
 
 def land_cost(state: State, hex_: Hex, grant: ExpandGrant = PLAIN) -> int:

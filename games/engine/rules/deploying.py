@@ -11,7 +11,7 @@ from games.engine.expansions import in_play
 from games.engine.expansions.base import Sale
 from games.engine.geometry.board import BIT, hexes_in, mask_of
 from games.engine.recorder import Recorder
-from games.engine.rules.costs import deploy_cost
+from games.engine.rules.costs import expand_cost
 from games.engine.rules.grants import MOST_SKIPS, ExpandGrant
 from games.engine.state import Player, State
 from games.engine.terms import (
@@ -61,12 +61,16 @@ def spaces_for(state: State, seat: Seat, grant: ExpandGrant) -> int:
 
 
 def reach_by(state: State, seat: Seat, grant: ExpandGrant) -> int:
-    """The reach of a player, with the spaces that a grant adds. (DEF-28)
+    """The reach of a player, with the spaces that a grant adds. (DEF-28, DELIV-4)
+
+    One that skips spaces has its own way: what the clan adds is left out.
 
     One that skips more than any may, in a game from before that was looked at, adds none.
     """
-    reach = expanding_reach(state, seat)
-    if 0 < grant.skips <= MOST_SKIPS:
+    if not grant.skips:
+        return expanding_reach(state, seat)
+    reach = state.position.reach(seat)
+    if grant.skips <= MOST_SKIPS:
         reach |= state.board.behind(state.position.own[seat], grant.skips)
     return reach
 
@@ -90,7 +94,7 @@ def affordable(state: State, seat: Seat, grant: ExpandGrant) -> bool:
     """Whether a grant can be used now."""
     player = state.players[seat]
     return any(
-        deploy_cost(state, player, column, hex_, grant) <= player.money
+        expand_cost(state, seat, column, hex_, grant) <= player.money
         and _allowed(state, player, hex_)
         for column, hex_ in deployable(state, seat, grant)
     )

@@ -1,17 +1,15 @@
-"""Where port tiles lie that players can use: on the map, or with a clan that has its own.
+"""Where port tiles lie that players can use: on the map (``map_ports``), or with a clan.
 
 (PORT-G01, PORT-G03, CLAN-MACLEOD-3)
 """
 
 from collections.abc import Sequence
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
-from games.engine import effects as fx
 from games.engine.errors import IllegalMove
-from games.engine.geometry.board import BIT
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.terms import Hex, Seat
+from games.engine.terms import Seat
 
 PortPlace: TypeAlias = Literal["map", "shipyard"]
 """The name of such a place: the map, or the board of a player whose clan has port tiles."""
@@ -43,8 +41,12 @@ class PortSource:
             return False
         return True
 
+    def fee(self, state: State, seat: Seat, tile: int) -> int:
+        """What it costs to get to a tile there that ``check`` allows, in pounds."""
+        return 0
+
     def mark(self, game: Recorder, seat: Seat, tile: int) -> None:
-        """Note that a player has used a tile."""
+        """Pay the ``fee``, and note that a player has used a tile."""
         raise NotImplementedError
 
     def after(self, game: Recorder, seat: Seat) -> None:
@@ -52,46 +54,3 @@ class PortSource:
 
         A decision that is opened here waits until those of the tile are answered.
         """
-
-
-class MapPorts(PortSource):
-    """The tiles on the map: in reach, once for each player. (PORT-G01..G03)"""
-
-    name = "map"
-    copying = "copy"
-
-    def tiles(self, state: State, seat: Seat) -> Sequence[int]:
-        return [port.tile for port in state.ports]
-
-    def check(self, state: State, seat: Seat, tile: int) -> None:
-        port = next((port for port in state.ports if port.tile == tile), None)
-        if port is None:
-            tiles = [port.tile for port in state.ports]
-            if not tiles:
-                raise IllegalMove("VAR-NOPORT-01", "no_ports", tile=tile)
-            raise IllegalMove("SETUP-03", "no_such_port", tile=tile, tiles=tiles)
-        if seat in port.used_by:
-            raise IllegalMove("PORT-G03", "port_used", tile=tile)
-        if not self._in_reach(state, seat, port.hex):
-            shipping = state.players[seat].shipping
-            raise IllegalMove("PORT-G01", "port_out_of_reach", hex=port.hex, shipping=shipping)
-
-    def usable(self, state: State, seat: Seat, tile: int) -> bool:
-        return any(
-            port.tile == tile and seat not in port.used_by and self._in_reach(state, seat, port.hex)
-            for port in state.ports
-        )
-
-    def mark(self, game: Recorder, seat: Seat, tile: int) -> None:
-        game.emit(fx.PortUsed(seat, tile))
-
-    def _in_reach(self, state: State, seat: Seat, hex_: Hex) -> bool:
-        """Whether a port place is in range of a seat, or holds one of its units.
-
-        (PORT-G01, PORT-G02, PORT-G09)
-        """
-        position = state.position
-        return bool((position.reach(seat) | position.own[seat]) & BIT[hex_])
-
-
-MAP: Final = MapPorts()

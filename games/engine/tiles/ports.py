@@ -12,7 +12,7 @@ from games.engine.errors import IllegalMove
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.demands import MEATS
-from games.engine.rules.port_source import MAP
+from games.engine.rules.map_ports import MAP
 from games.engine.rules.spending import check_discard, spend, spendable
 from games.engine.state import State
 from games.engine.terms import BASIC_GOODS, GOODS, PROCESSED_GOODS, Good, Seat, gettext_noop
@@ -101,10 +101,15 @@ def check_copy_of(state: State, seat: Seat, choice: PortChoice, tiles: Sequence[
     PORTS[choice.copy].judge(paid_for(state, seat), seat, replace(choice, copy=None))
 
 
-def paid_for(state: State, seat: Seat) -> State:
-    """The state once the £3 are paid, which come on top of what the tile costs. (PORT-20)"""
+def paid_for(state: State, seat: Seat, cost: int = COPY_COST) -> State:
+    """The state once the £3 are paid, which come on top of what the tile costs. (PORT-20)
+
+    The same with another ``cost``, such as a fee for getting there.
+    """
+    if not cost:
+        return state
     player = state.players[seat]
-    poorer = replace(player, money=player.money - COPY_COST)
+    poorer = replace(player, money=player.money - cost)
     players = [poorer if other is player else other for other in state.players]
     return replace(state, players=players)
 

@@ -7,13 +7,17 @@ import pytest
 from games import engine
 from games.engine.clans.gordon import EmptySilo, Storage, UseSilo
 from games.engine.clans.macgregor import Graze
+from games.engine.clans.sinclair import behind_land
 from games.engine.effects import Deployed, Withdrawn
 from games.engine.expansions.farmers_markets.selling import SellAtMarket
 from games.engine.geometry.board import BIT
 from games.engine.moves.expanding import Expand
+from games.engine.moves.ports import UsePort
 from games.engine.moves.producing import Produce
 from games.engine.moves.trading import NeighbourhoodBuy
+from games.engine.rules.costs import reaching_fee
 from games.engine.rules.final import connected_settlements
+from games.engine.rules.map_ports import MAP
 from games.engine.state import State
 from games.engine.terms import Seat
 from tests import golden
@@ -95,7 +99,22 @@ def of_gordon(before: State, event: engine.Event, seat: Seat) -> Iterator[str]:
             yield from ["grain of silos processed"] * bool(storage.emptied())
 
 
-BY_CLAN = {"gordon": of_gordon, "macfarlane": of_macfarlane, "macgregor": of_macgregor}
+def of_sinclair(before: State, event: engine.Event, seat: Seat) -> Iterator[str]:
+    """Land and lochs that are skipped."""
+    match event.move:
+        case Expand(hex=hex_) if reaching_fee(before, seat, hex_, before.decisions[-1].grant):
+            upgrades = behind_land(before, seat) & BIT[hex_]
+            yield "a land skip" if upgrades else "a loch skip"
+        case UsePort(tile=tile) if MAP.fee(before, seat, tile):
+            yield "a port over lochs"
+
+
+BY_CLAN = {
+    "sinclair": of_sinclair,
+    "gordon": of_gordon,
+    "macfarlane": of_macfarlane,
+    "macgregor": of_macgregor,
+}
 """What moves of the clan's player use."""
 
 

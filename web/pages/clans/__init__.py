@@ -18,6 +18,7 @@ from web.pages.clans.macgregor import MacGregor
 from web.pages.clans.mackenzie import MacKenzie
 from web.pages.clans.mackintosh import Mackintosh
 from web.pages.clans.macpherson import MacPherson
+from web.pages.clans.sinclair import Sinclair
 
 BASE: Final[tuple[ClanPage, ...]] = (
     MacDonald(),
@@ -29,6 +30,7 @@ BASE: Final[tuple[ClanPage, ...]] = (
     MacPherson(),
     MacGregor(),
     Gordon(),
+    Sinclair(),
 )
 """Those that show or ask anything of their own."""
 

@@ -201,7 +201,7 @@ class SellPanel(MovePanel[SellAtMarket]):
         return each(paid(state, moves[0].good)) if step.kind == "stand" else None
 
     def price(self, state: engine.State, decision: engine.Decision, move: SellAtMarket) -> int:
-        return move.deal(state).cost(state)
+        return move.deal(state).cost(state, decision.seat)
 
     def price_rows(
         self, state: engine.State, decision: engine.Decision, move: SellAtMarket

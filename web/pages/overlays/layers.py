@@ -57,7 +57,8 @@ class ReachOverlay(_Seated):
         player, board = state.players[seat], state.board
         fit = fitting(state, seat)
         near = farther = 0
-        most = len(state.content.shipping_levels) - 1
+        top = len(state.content.shipping_levels) - 1
+        most = top if clan_of(player).ships else player.shipping
         for piece in player.units:
             near |= board.neighbours[piece.hex]
             farther |= board.in_reach[min(player.shipping + 1, most)][piece.hex]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from games import engine
 from games.engine.clans import all_clans
 from games.engine.moves.modifiers import STEPS, Modifier, split_off
-from games.engine.rules.port_source import MAP
+from games.engine.rules.map_ports import MAP
 from games.engine.terms import GOODS, ContractId
 from games.engine.tiles.ports import COPY_COST, PORTS
 from replays.narration import vocabulary

@@ -11,7 +11,7 @@ from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase
 from games.engine.moves.expanding import Expand
 from games.engine.moves.setting_up import WORKER_COLUMNS, PlaceFirstWorker
-from games.engine.rules.costs import deploy_cost, land_cost
+from games.engine.rules.costs import deploy_cost, expand_cost, land_cost, reaching_fee
 from games.engine.rules.deploying import ground
 from games.engine.terms import COLUMNS, Column, Hex
 from replays.narration import vocabulary
@@ -220,6 +220,16 @@ class ExpandPanel(DeployPanel[Expand]):
 
     def made(self, column: str, hex_: str) -> Expand:
         return Expand.build(unit=column, hex=hex_)
+
+    def price(self, state: engine.State, decision: engine.Decision, move: Expand) -> int:
+        return expand_cost(state, decision.seat, move.unit, move.hex, decision.grant)
+
+    def price_rows(
+        self, state: engine.State, decision: engine.Decision, move: Expand
+    ) -> Iterator[PriceRow]:
+        yield from super().price_rows(state, decision, move)
+        fee = reaching_fee(state, decision.seat, move.hex, decision.grant)
+        yield _("Skipped spaces"), fee
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[Expand]:
         """The likely moves first: spaces in reach, then all others."""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
-from games.engine.moves.ports import UsePort
+from games.engine.moves.ports import UsePort, source_of
 from games.engine.rules.deploying import ground
 from games.engine.tiles.amounts import Amounts
 from web.pages.guide.map_piece import map_piece, middle_out
@@ -69,6 +69,11 @@ class PortPanel(MovePanel[UsePort]):
         for order in permutations(move.exchange):
             pairs = [(Step("old", f"{one.old} {one.hex}"), Step("new", one.new)) for one in order]
             yield (*first, *(step for pair in pairs for step in pair), ENOUGH, *last)
+
+    def price(self, state: engine.State, decision: engine.Decision, move: UsePort) -> int | None:
+        """What it costs to get to the tile; what the tile itself asks is in its text."""
+        source = source_of(state, decision.seat, move.source)
+        return source.fee(state, decision.seat, move.tile) or None
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[UsePort]:
         yield from (UsePort(port.tile) for port in state.ports)

@@ -10,7 +10,7 @@ from games.engine.clans import clan_of
 from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.geometry.board import BIT
 from games.engine.moves.deals import Deal
-from games.engine.moves.modifiers import fee, price_after
+from games.engine.moves.modifiers import copy_fee, price_after, reach_fee
 from games.engine.moves.trading import NeighbourhoodBuy, Trade, neighbourhood_limit
 from games.engine.rules.costs import neighbourhood_price
 from games.engine.rules.deploying import ground
@@ -169,7 +169,7 @@ class TradePanel(DealPanel[Trade]):
         return Light(on, _("Buy") if on.startswith("buy-") else _("Sell"), detail) if on else None
 
     def price(self, state: engine.State, decision: engine.Decision, move: Trade) -> int:
-        return move.deal(state).cost(state)
+        return move.deal(state).cost(state, decision.seat)
 
     def price_rows(
         self, state: engine.State, decision: engine.Decision, move: Trade
@@ -267,7 +267,7 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
         return Light(on, _("Buy"), detail) if on else None
 
     def price(self, state: engine.State, decision: engine.Decision, move: NeighbourhoodBuy) -> int:
-        return move.deal(state).cost(state)
+        return move.deal(state).cost(state, decision.seat)
 
     def price_rows(
         self, state: engine.State, decision: engine.Decision, move: NeighbourhoodBuy
@@ -313,7 +313,8 @@ def besides(state: engine.State, decision: engine.Decision, deal: Deal) -> Itera
     """What a copied port tile costs, and what the clan gets for trading."""
     player = state.players[decision.seat]
     clan = clan_of(player)
-    yield _("Copying a port tile"), fee(deal.modifiers)
+    yield _("Copying a port tile"), copy_fee(deal.modifiers)
+    yield _("Skipped spaces"), reach_fee(state, decision.seat, deal.modifiers)
     yield (
         _("Clan %(clan)s") % {"clan": vocabulary.clan(player.clan)},
         -clan.trade_income() - clan.deal_bonus(deal.quantity),
