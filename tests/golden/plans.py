@@ -117,8 +117,24 @@ def herds(state: engine.State, seat: engine.Seat, move: engine.Move) -> bool:
     return bool(move.fulfilled()) or (column == "sheep" and (near or not sheep))
 
 
+def processes_from_silos(state: engine.State, seat: engine.Seat, move: engine.Move) -> bool:
+    """An answer that takes grain out of silos, and buildings and fields before."""
+    if answer := move.answer():
+        return bool(clan_of(state.players[seat]).brings(answer.clan).get("grain"))
+    return (move.expansion() or ("",))[0] in ("field", "bakery")
+
+
+def rides(state: engine.State, seat: engine.Seat, move: engine.Move) -> bool:
+    """An expansion beyond reach, or the use of a port tile."""
+    reach = state.position.reach(seat)
+    by_rail = bool((found := move.expansion()) and not reach & BIT[found[1]])
+    return by_rail or move.type_name() == "use_port"
+
+
 LIKES: Final[dict[str, Callable[[engine.State, engine.Seat, engine.Move], bool]]] = {
+    "gordon": processes_from_silos,
     "macgregor": herds,
+    "sinclair": rides,
 }
 """By clan, the moves that lead to those which only the clan has."""
 
