@@ -198,6 +198,7 @@ ONE_CONCEPT = {
         "MacKenzie",
         "Mackintosh",
         "MacPherson",
+        "Sinclair",
     ),
 }
 """Names of one concept that several rooms have a class for."""

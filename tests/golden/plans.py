@@ -268,6 +268,14 @@ PLANS: Final[dict[str, Plan]] = {
         engine.Options(players=4, expansions=["new_clans", *MODULES_AND_SETS, *MARKETS]),
         by="clanly",
     ),
+    # Each of these clans with all of its abilities.
+    **{
+        name: Plan(engine.Options(players=3, expansions=["new_clans"]), by="eager")
+        for name in ("three-gordon-167", "three-sinclair-31")
+    },
+    "three-macgregor-319": Plan(
+        engine.Options(players=3, expansions=["new_clans"], grazing_moves_both=True), by="eager"
+    ),
     # Variants: each is in at least one game, those of contracts and the map in several.
     "two-variants-6": Plan(
         engine.Options(

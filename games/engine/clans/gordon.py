@@ -142,8 +142,6 @@ class Gordon(Clan):
     )
     details = (
         gettext_noop("Grain that was bought or lay in stock before cannot be put into a silo."),
-        gettext_noop("In production grain from silos can be processed too."),
-        gettext_noop("At the end of the game grain in silos counts like any other."),
     )
     refusals = {
         "silo_empty": gettext_noop("There is no grain in silo %(silo)s."),

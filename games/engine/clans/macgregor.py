@@ -125,7 +125,6 @@ class MacGregor(Clan):
     )
     details = (
         gettext_noop("Sheep are adjacent over a river too; two on one space are no herd."),
-        gettext_noop("The space of the sheep must be of the new unit's terrain, too."),
         gettext_noop("The new unit buys from neighbours and sells at markets, the sheep does not."),
     )
     refusals = {

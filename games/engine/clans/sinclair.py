@@ -36,8 +36,6 @@ class Sinclair(Clan):
         gettext_noop("Settlements with units at most two spaces apart are connected."),
     )
     details = (
-        gettext_noop("The way need not be straight and may cross rivers."),
-        gettext_noop("Land is skipped only to spaces that are not in reach anyway."),
         gettext_noop("The upgrade is taken at once, before you buy from neighbours, or lost."),
     )
     refusals = {

@@ -30,6 +30,21 @@ ABILITIES = {
         "macfarlane": {"a canal", "goods from afar", "a market afar", "linked settlements"},
         "macpherson": {"a young cow", "a young sheep"},
     },
+    "three-macgregor-319": {
+        "macgregor": {
+            *("grazing", "grazing by a free space", "bonuses of grazing"),
+            "a sheep put back",
+        },
+    },
+    "three-gordon-167": {
+        "gordon": {
+            *("silo 1", "silo 2", "silo 3", "grain put in", "grain taken out"),
+            "grain of silos processed",
+        },
+    },
+    "three-sinclair-31": {
+        "sinclair": {"a land skip", "a loch skip", "a port over lochs", "linked settlements"},
+    },
 }
 """By game and clan, what is used in it."""
 
