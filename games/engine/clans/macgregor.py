@@ -115,9 +115,9 @@ class MacGregor(Clan):
     text = (
         gettext_noop("You start with shipping across rivers."),
         gettext_noop(
-            "Where two or more of your sheep are adjacent you may expand by grazing: place a unit "
-            "that is no animal on the space of one of them and pay for the unit only; this sheep "
-            "moves to empty grassland adjacent to another sheep of its herd."
+            "Where your sheep are adjacent you may expand by grazing: place a unit that is no "
+            "animal on the space of one and pay for the unit only; this sheep moves to empty "
+            "grassland adjacent to another of its herd."
         ),
         gettext_noop(
             "At the end of each production you may put one sheep back on your player board for £15."
