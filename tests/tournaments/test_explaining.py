@@ -10,7 +10,7 @@ from tests.tournaments.test_scoring import TWO_ROUNDS
 from tournaments.formats import FORMATS
 from tournaments.formats.announcing import announcement
 from tournaments.scoring.changes import changes
-from tournaments.scoring.explaining import ResultLine, reason
+from tournaments.scoring.explaining import ResultLine, reason, value_text
 from tournaments.scoring.numbers import number_text, percent_text
 from tournaments.scoring.standings import joined, stage_standings
 from tournaments.state import EntrantId, Settings, Tournament
@@ -170,6 +170,8 @@ def test_numbers_as_people_read_them() -> None:
     assert percent_text(Fraction(11, 12)) == "91.67 %"
     assert percent_text(Fraction(1)) == "100.00 %"
     assert percent_text(None) == "-"
+    assert value_text("score_share", Fraction(1, 2)) == "50.00 %"
+    assert value_text("margin", Fraction(1, 2)) == "1/2"
 
 
 @pytest.mark.parametrize(

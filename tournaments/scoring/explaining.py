@@ -114,7 +114,7 @@ def value_in(row: Row, column: str) -> Fraction | None:
 
 def value_text(column: str, value: Fraction | None) -> str:
     """The value of a column as people read it."""
-    share = column in TIE_BREAKS and TIE_BREAKS[column].kind == "share"
+    share = TIE_BREAKS[column].kind == "share"
     return percent_text(value) if share else number_text(value)
 
 
