@@ -27,7 +27,7 @@ PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 
 $(STAMP): pyproject.toml uv.lock
 	@test -n "$(PYTHON)" || { \
@@ -88,6 +88,9 @@ races: $(STAMP) ## all pairs of calls that write, against each other; needs DATA
 soak: $(STAMP) ## 2,000 games of bots with any options, and every invariant
 	$(BIN)/python -m simulation.soak $(ARGS)
 
+tournament-soak: $(STAMP) ## 1,000 simulated tournaments of every format, and every invariant
+	$(BIN)/python -m simulation.tournaments $(ARGS)
+
 bots: $(STAMP) ## how well the steward plays, and how fast
 	$(BIN)/python -m simulation.bots $(ARGS)
 
@@ -121,4 +124,4 @@ pin: $(STAMP) ## write the digests of the images beside their tags, where the re
 clean: ## remove the virtual environment and caches; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-.PHONY: help setup run test test-all coverage mutants browser faults attack races lint format soak bots ratings bench screenshots messages lock audit sbom pin clean
+.PHONY: help setup run test test-all coverage mutants browser faults attack races lint format soak tournament-soak bots ratings bench screenshots messages lock audit sbom pin clean
