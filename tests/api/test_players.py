@@ -13,7 +13,7 @@ from tests.api.conftest import Caller, caller, problem
 from tests.tournaments.rated_games import finish, places
 from tournaments.models import PlayerPage
 from tournaments.players import people
-from tournaments.players.sections import SECTIONS
+from tournaments.players.sections import SECTIONS, opponents
 from tournaments.ratings import projecting
 
 Json = Any
@@ -129,6 +129,20 @@ def test_head_to_head_counts_who_was_ahead(season: list[Game], anonymous: Caller
     other = of(anonymous, "bob")["sections"]["opponents"]["people"]
     mirrored = next(one for one in other if one["name"] == "alice")
     assert (mirrored["ahead"], mirrored["behind"]) == (row["behind"], row["ahead"])
+
+
+def test_head_to_head_goes_through_the_newest_games_alone(
+    season: list[Game], anonymous: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player may have tens of thousands, and anybody may ask."""
+
+    def played() -> int:
+        people = of(anonymous, "alice")["sections"]["opponents"]["people"]
+        return max(one["games"] for one in people)
+
+    assert played() > 1
+    monkeypatch.setattr(opponents, "MOST_GAMES", 1)
+    assert played() == 1
 
 
 def test_the_newest_games_have_place_and_points(season: list[Game], anonymous: Caller) -> None:

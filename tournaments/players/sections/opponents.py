@@ -13,6 +13,9 @@ from tournaments.players.sections.base import Section
 from tournaments.players.sections.results import SEAT, seats_of
 
 MOST: Final = 50
+MOST_GAMES: Final = 2000
+"""The newest of a player; a query for the games of a player, and not a list of them, would have the
+database go through the games of everybody."""
 
 
 class Opponent(Struct, frozen=True):
@@ -30,7 +33,10 @@ class Opponent(Struct, frozen=True):
 
 
 class Opponents(Struct, frozen=True):
-    """The opponents with the most games, in those that were played here to their end by all."""
+    """The opponents with the most games, in those that were played here to their end by all.
+
+    Of a player with more than 2,000 of them the newest 2,000 count.
+    """
 
     people: list[Opponent]
 
@@ -44,6 +50,8 @@ class OpponentsSection(Section):
 
     def build(self, player: User, viewer: User | None) -> Opponents:
         """The opponents with most games first."""
+        newest = seats_of(player, viewer).order_by("-game__finished_at", "-game")
+        games = list(newest.values_list("game", flat=True)[:MOST_GAMES])
         own = SeatResult.objects.filter(
             result=OuterRef("game__result"),
             seat=Subquery(
@@ -52,7 +60,7 @@ class OpponentsSection(Section):
         )
         others = Seat.objects.filter(
             bot="",
-            game__in=seats_of(player, viewer).values("game"),
+            game__in=games,
             **{f"{SEAT}__seat": F("index")},
         ).exclude(user=player)
         with_own = others.annotate(own=Subquery(own.values("rank")[:1])).order_by()
