@@ -13,11 +13,15 @@ pytestmark = pytest.mark.engine
 
 @pytest.fixture(autouse=True)
 def _registry() -> Iterator[None]:
-    """What is registered here is gone afterwards."""
-    before = dict(packs._registered)
+    """Nothing is registered before, and what is registered here is gone afterwards."""
+    before, held = dict(packs._registered), dict(packs._held)
+    packs._registered.clear()
+    packs._held.clear()
     yield
     packs._registered.clear()
     packs._registered.update(before)
+    packs._held.clear()
+    packs._held.update(held)
 
 
 def other(number: int) -> engine.Pack:
