@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from games import engine
+from simulation.random_play import MOST_EVENTS
 
 
 class Undecided(Exception):
@@ -81,6 +82,7 @@ def record_of(record: Record, events: Iterable[engine.Event], pack: engine.Pack)
     """Give a record, of which only the header stands, the moves of a game that was played so."""
     going = _Going(record, pack, undone=True)
     for event in events:
+        assert event.version < MOST_EVENTS, f"the game {record.name!r} does not end"
         if event.version > 1 and going.step() is None:
             record.moves.append((event.seat or engine.Seat(0), _line_of(event)))
             going.decide(record.moves[-1])
