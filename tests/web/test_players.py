@@ -17,7 +17,7 @@ from tournaments.ratings import projecting
 from tournaments.ratings.reading import StepShown
 from web.pages.players import course
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.once, pytest.mark.uncounted, pytest.mark.django_db]
 
 
 @pytest.fixture

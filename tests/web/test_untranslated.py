@@ -49,7 +49,7 @@ pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAMES: Final = ("Anna", "Bruce", "Catriona", "Donald")
 PROPER: Final = re.compile(
-    r"""\w+@example\.org | \b(?: Caledonia | Industria | API | English | polski | 日本語 | Esperanto
+    r"""\w+@example\.org | \b(?: Caledonia | Industria | API | BG[ ]Stats | English | polski | 日本語 | Esperanto
     | anna | bruce | nobody | Anna | Bruce | Catriona | Donald | Glen | Test
     | alice | bob | steward | random | host | guest
     | EO
@@ -391,7 +391,7 @@ def test_mail_is_in_the_language_of_who_reads_it(users: list[User], mailoutbox: 
         for user in users:
             address = f"{user}@example.org"
             User.objects.filter(pk=user.pk).update(email=address)
-            verified = address if kind == kinds.RESET else ""
+            verified = address if kind in (kinds.RESET, kinds.DEADLINE) else ""
             MailAddress.objects.update_or_create(user=user, defaults={"verified": verified})
             mail = account_mail.store(
                 kind=kind, user=user, address=address, language="en", now=timezone.now()
