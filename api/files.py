@@ -10,10 +10,12 @@ from rest_framework.request import Request
 
 from replays.files import LARGEST_GAME
 from replays.files.packing import nothing, too_large
+from tournaments.files.players_csv import LARGEST as LARGEST_CSV
 
 JSON_LINES: Final = "application/jsonl"
 GZIP: Final = "application/gzip"
 TEXT: Final = "text/plain"
+CSV: Final = "text/csv"
 TAKEN: Final = (
     JSON_LINES,
     GZIP,
@@ -46,6 +48,21 @@ class FileParser(BaseParser):
         if len(body) > LARGEST_GAME:
             raise too_large()
         return body
+
+
+class CsvParser(BaseParser):
+    """Reads as much of a CSV file as may be in one, and a byte more for who refuses it."""
+
+    media_type = CSV
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """The body as bytes."""
+        return stream.read(LARGEST_CSV + 1)
 
 
 def read_file(request: Request) -> bytes:
@@ -81,6 +98,13 @@ class TextRenderer(FileRenderer):
 
     media_type = TEXT
     format = "text"
+
+
+class CsvRenderer(FileRenderer):
+    """Of standings and results."""
+
+    media_type = CSV
+    format = "csv"
 
 
 class GzipRenderer(FileRenderer):

@@ -10,9 +10,11 @@ from api.bodies import Problem
 from api.replies import Reply
 from games.errors import NoSuchPlayer, TakerSeated
 from tournaments import errors
+from tournaments.files.players_csv import BadTable
 
 TITLES: Final = (
     (errors.InvalidSettings, 400, "Invalid settings"),
+    (BadTable, 400, "Lines of the file cannot be taken"),
     (errors.TournamentAhead, 400, "There is no such version yet"),
     (NoSuchPlayer, 400, "No user has this name"),
     (errors.NotDirector, 403, "Only directors may do this"),
@@ -43,8 +45,11 @@ ANSWERS: Final = tuple(
 
 
 def completed(problem: Problem, exc: Exception) -> Problem:
-    """The problem with what programs can read in a refusal: the field at fault, the version now."""
+    """The problem with what programs can read in a refusal: field, lines or version."""
     if isinstance(exc, errors.TournamentChanged):
         return replace(problem, version=exc.version)
+    if isinstance(exc, BadTable):
+        lines = [{"line": one.line, "detail": str(one.sentence)} for one in exc.lines]
+        return replace(problem, facts=Raw(encode({"lines": lines})))
     field = getattr(exc, "field", "") if isinstance(exc, errors.TournamentError) else ""
     return replace(problem, facts=Raw(encode({"field": field}))) if field else problem

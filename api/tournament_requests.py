@@ -208,6 +208,12 @@ class TournamentQuery(AsOfQuery, frozen=True):
     invite: Invite | None = None
 
 
+class TournamentExportQuery(AsOfQuery, frozen=True):
+    """Which file of a tournament."""
+
+    format: Literal["jsonl", "standings", "results", "trf"] = "jsonl"
+
+
 class TablesQuery(AsOfQuery, frozen=True):
     """The tables of a round, or all; after a table, at most `limit`."""
 

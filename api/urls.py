@@ -21,6 +21,7 @@ from api.views import (
     replays,
     statistics,
     tournament_entrants,
+    tournament_files,
     tournament_rounds,
     tournament_standings,
     tournaments,
@@ -64,6 +65,9 @@ tournament = [
     path("withdraw", tournament_entrants.WithdrawView.as_view(), name="tournament-withdraw"),
     path("check-in", tournament_entrants.CheckInView.as_view(), name="tournament-check-in"),
     path("entrants", tournament_entrants.EntrantsView.as_view(), name="entrants"),
+    path("entrants/csv", tournament_files.PlayersCsvView.as_view(), name="entrants-csv"),
+    path("results/csv", tournament_files.ResultsCsvView.as_view(), name="results-csv"),
+    path("export", tournament_files.TournamentExportView.as_view(), name="tournament-export"),
     path(
         "entrants/<int:entrant>/admit",
         tournament_entrants.EntrantAdmitView.as_view(),
