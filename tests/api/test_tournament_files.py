@@ -39,7 +39,7 @@ def filled(text: str) -> bytes:
     writer = csv.DictWriter(written, list(rows[0]))
     writer.writeheader()
     for score, row in enumerate(rows, 100):
-        writer.writerow({**row, "score": score})
+        writer.writerow(row if row["score"] else {**row, "score": score})
     return written.getvalue().encode()
 
 

@@ -24,6 +24,7 @@ from tournaments.services.calling_off import disclose_round
 from tournaments.services.entering import enter, stranger
 from tournaments.services.results import checked
 from tournaments.services.writer import Writer, as_director, check_phase
+from tournaments.state import Result
 
 NO_TABLE = gettext_noop("There is no table %(table)s in this tournament.")
 HAS_RESULT = gettext_noop("Table %(table)s has its result; a ruling corrects it.")
@@ -53,6 +54,7 @@ def import_players(*, tournament_id: UUID, user: User, data: bytes, now: datetim
 def import_results(*, tournament_id: UUID, user: User, data: bytes, now: datetime) -> Tournament:
     """Enter the results of tables out of a CSV file, a row for each seat. For directors.
 
+    Rows that say what a table has already change nothing.
     Raises NoSuchTournament, NotDirector, WrongPhase, BadTable.
     """
     writer = as_director(tournament_id, user, now)
@@ -69,6 +71,14 @@ def import_results(*, tournament_id: UUID, user: User, data: bytes, now: datetim
     return writer.save()
 
 
+def _says(result: Result, seated: list[ResultRow]) -> bool:
+    """Whether rows repeat what a table has already, as those of an exported file do."""
+    return all(
+        row.place in (None, result.places[seat]) and row.score in (None, result.score(seat))
+        for seat, row in enumerate(seated)
+    )
+
+
 def _take(writer: Writer, number: int, rows: list[ResultRow]) -> BadLine | None:
     """Take the result of one table up; what is wrong with it, if anything is."""
     line = rows[0].line
@@ -76,12 +86,13 @@ def _take(writer: Writer, number: int, rows: list[ResultRow]) -> BadLine | None:
     table = writer.state.tables.get(number)
     if table is None:
         return BadLine(line, Sentence(NO_TABLE, facts))
-    if table.result is not None:
-        return BadLine(line, Sentence(HAS_RESULT, facts))
     by_entrant = {row.entrant: row for row in rows}
     if len(rows) != len(by_entrant) or set(by_entrant) != set(table.seats):
         return BadLine(line, Sentence(OTHER_SEATS, facts))
     seated = [by_entrant[one] for one in table.seats]
+    if table.result is not None:
+        same = _says(table.result, seated)
+        return None if same else BadLine(line, Sentence(HAS_RESULT, facts))
     known = all(row.place is not None for row in seated)
     scored = any(row.score is not None for row in seated)
     try:
