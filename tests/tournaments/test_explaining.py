@@ -162,6 +162,8 @@ def test_numbers_as_people_read_them() -> None:
         (Fraction(16, 3), "5 1/3"),
         (Fraction(-15, 2), "-7 1/2"),
         (Fraction(-1, 3), "-1/3"),
+        (Fraction(13, 12), "1 1/12"),
+        (Fraction(14, 13), "1.0769"),
         (Fraction(27, 28), "0.9643"),
         (Fraction(-99999999, 100000000), "-1.0000"),
         (Fraction(205, 13), "15.7692"),

@@ -141,10 +141,17 @@ def test_ratings_of_a_ladder_by_hand() -> None:
     assert str(found.sentences[0]) == "1 stands before 2 by this: Rating, 1515 to 1469."
 
 
-def test_a_table_that_everybody_forfeited_moves_nothing() -> None:
-    state = ladder(3, "A:x B:x / A:90 C:x")
-    ratings = {row.entrant: row.columns["rating"] for row in LADDER.standings(state)}
-    assert ratings == {1: 1516, 2: 1500, 3: 1484}
+@pytest.mark.parametrize(
+    ("second", "ratings"),
+    [
+        ("A:x B:x", {1: 1516, 2: 1484}),  # nobody played
+        ("A:x B:9", {1: 1499, 2: 1501}),  # of A, 32 ahead, 54 % were expected: 32 * 0.54 = 17.28
+        ("A:9 B:9", {1: 1515, 2: 1485}),  # 32 * 0.04 = 1.28
+    ],
+)
+def test_forfeits_and_ties_on_a_ladder(second: str, ratings: dict[int, int]) -> None:
+    rows = LADDER.standings(ladder(2, f"A:90 B:80 / {second}"))
+    assert {row.entrant: row.columns["rating"] for row in rows} == ratings
 
 
 def test_who_can_be_challenged() -> None:
