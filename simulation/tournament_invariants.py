@@ -85,7 +85,7 @@ def broken_draw(state: Tournament, event: Drawn, seed: bytes) -> Iterator[str]:
         yield "an entrant sits at two tables of a round"
     if draw.stage not in TITLES and set(seats) | set(draw.rest) != playing:
         yield "somebody has no table and does not rest"
-    if not form.one_table:
+    if form.name == "league":
         yield from _broken_season(draw)
 
 

@@ -3,14 +3,20 @@
 from typing import Final
 
 from tournaments.formats.base import Format
+from tournaments.formats.designs import Designs
 from tournaments.formats.heats import Heats
 from tournaments.formats.ladder import Ladder
 from tournaments.formats.league import League
+from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.series import Series
+from tournaments.formats.swiss import Swiss
 
 _LISTED: Final[tuple[Format, ...]] = (
+    Swiss(),
     League(),
     Heats(),
+    Designs(),
+    RoundRobin(),
     Series(),
     Ladder(),
 )

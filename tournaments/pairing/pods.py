@@ -20,8 +20,8 @@ End: TypeAlias = tuple[int, list[tuple[int, ...]]]
 
 AGAIN: Final = 1 << 40
 """What a pair that has met costs, so that no distance in points outweighs it."""
-MOST_STARTS: Final = 12
-WORK: Final = 512
+MOST_STARTS: Final = 16
+WORK: Final = 1024
 """Players times beginnings, from which on there are fewer of these."""
 KICKS: Final = 6
 """So many times exchanges by lot are tried where some meet again though no exchange helps."""
@@ -29,15 +29,15 @@ SWEEPS: Final = 6
 """So many times all exchanges are looked at for better seats."""
 
 
-def pods(records: Sequence[Record], chance: Stream) -> tuple[Seated, ...]:
+def pods(records: Sequence[Record], size: int, chance: Stream) -> tuple[Seated, ...]:
     """The tables of a round in the order of their points, each in the order of its seats.
 
     Fewest repeated opponents first, then the least distance in points, the best balance of seats,
     and the fewest who sit at a smaller table once more; what is equal is decided by lot. Sizes are
-    those of ``table_sizes``: nobody is left out.
+    those of ``table_sizes`` for tables of ``size``, 3 or 4: nobody is left out.
     """
     mixed = chance.shuffled(records)
-    search = _Search(mixed, chance)
+    search = _Search(mixed, size, chance)
     starts = max(2, min(MOST_STARTS, WORK // max(1, len(mixed))))
     ends = [search.end(first=number == 0) for number in range(starts)] if mixed else []
     least = min((cost for cost, _ in ends), default=0)
@@ -56,11 +56,11 @@ class _Search:
     what one costs together with those at a table.
     """
 
-    def __init__(self, records: Sequence[Record], chance: Stream) -> None:
+    def __init__(self, records: Sequence[Record], size: int, chance: Stream) -> None:
         self.chance = chance
         self.number = len(records)
         self.steps = [record.step for record in records]
-        self.sizes = table_sizes(len(records), 4)
+        self.sizes = table_sizes(len(records), size)
         self.seating = Seating(records, max(self.sizes, default=0))
         self.pair = [[_cost(one, other) for other in records] for one in records]
         self.at = [0] * self.number

@@ -5,10 +5,13 @@ from functools import cache
 from itertools import permutations
 from typing import Final, NamedTuple
 
-from tournaments.pairing.records import GAME, Record, held, seat_imbalance
+from tournaments.pairing.records import Record, held, seat_imbalance
 
 IMBALANCED: Final = 1 << 40
+"""More than all that is looked at after the balance of seats."""
 SMALL: Final = 1 << 20
+"""More than what is uneven, or narrowed, at all tables."""
+NARROWED: Final = 150
 PLACES: Final = {size: tuple(permutations(range(size))) for size in (1, 2, 3, 4)}
 
 
@@ -16,12 +19,23 @@ PLACES: Final = {size: tuple(permutations(range(size))) for size in (1, 2, 3, 4)
 def seat_cost(shares: tuple[int, ...], size: int, seat: int) -> int:
     """How bad it is to take ``seat`` (from 0) at a table of ``size``.
 
-    First by how many games the seats are then out of balance beyond one, then how uneven they are.
+    First by how many games beyond one the seats are then out of balance, then by how many seats
+    would put them out of balance in the next round and how uneven they are.
     """
     after = held(shares, size, seat)
-    beyond = max(0, max(after) - min(after) - GAME)
-    uneven = beyond * beyond * 4 + sum(share * share for share in after)
-    return max(0, seat_imbalance(after) - 1) * IMBALANCED + uneven
+    beyond = max(0, seat_imbalance(after) - 1)
+    uneven = sum(share * share for share in after)
+    return beyond * beyond * IMBALANCED + _narrowed(after) * NARROWED + uneven
+
+
+def _narrowed(shares: tuple[int, ...]) -> int:
+    """How many seats would be bad ones in the next round; those at tables of four count twice."""
+    return sum(
+        size - 2
+        for size in (3, 4)
+        for seat in range(size)
+        if seat_imbalance(held(shares, size, seat)) > 1
+    )
 
 
 class Seats(NamedTuple):

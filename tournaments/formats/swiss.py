@@ -1,0 +1,217 @@
+"""Swiss: who has as many points meets, and few meet again; with a final or without."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from games.engine.randomness import Stream
+from games.engine.terms import gettext_noop
+from tournaments.errors import FormatRefused
+from tournaments.formats.base import Format, FormatOption
+from tournaments.formats.finals import (
+    FINAL,
+    TITLES,
+    FinalsCut,
+    cut_sentences,
+    dealt,
+    next_final,
+    with_finals,
+)
+from tournaments.pairing.matching import duels
+from tournaments.pairing.mixing import table_sizes
+from tournaments.pairing.pods import pods
+from tournaments.pairing.records import records
+from tournaments.scoring.points import points_row
+from tournaments.scoring.standings import Row, stage_standings
+from tournaments.sentences import Sentence
+from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, Tournament
+
+Round: TypeAlias = tuple[tuple[tuple[EntrantId, ...], ...], EntrantId | None]
+"""The tables of a round in the order of their seats, and who has a bye."""
+
+SWISS: Final = "swiss"
+
+FEW = gettext_noop("Swiss at these tables needs at least %(least)s entrants.")
+MANY_ROUNDS = gettext_noop(
+    "So many rounds of two at a table need at least %(least)s entrants, or pairs meet again."
+)
+ONE = gettext_noop("A final has 2, 3 or 4 players; 0 is none.")
+
+
+class SwissOptions(Struct, frozen=True):
+    """How many rounds, how many sit at a table, and how many play a final; 0 for none."""
+
+    rounds: int = 3
+    table_size: int = 4
+    final: int = 4
+
+    @property
+    def cut(self) -> FinalsCut:
+        """Who goes on."""
+        return FinalsCut(final=self.final)
+
+    @property
+    def duels(self) -> bool:
+        """Whether two sit at a table."""
+        return self.table_size == 2
+
+    @property
+    def least(self) -> int:
+        """The fewest entrants: so many that there are two tables, and no pair has to meet again."""
+        return self.rounds + self.rounds % 2 if self.duels and self.rounds > 3 else 5 - self.duels
+
+
+class Swiss(Format):
+    """Everybody plays every round, against those who have done as well."""
+
+    name = "swiss"
+    title = gettext_noop("Swiss")
+    summary = gettext_noop(
+        "For 5 and more: all play every round, with those who have about as many points."
+    )
+    stages: ClassVar = {SWISS: gettext_noop("Swiss round"), FINAL: TITLES[FINAL]}
+    Options = SwissOptions
+    described = (
+        FormatOption(
+            "rounds",
+            gettext_noop("How many rounds are played before the final."),
+            "integer",
+            SwissOptions().rounds,
+            least=2,
+            most=9,
+        ),
+        FormatOption(
+            "table_size",
+            gettext_noop("How many sit at a table; 3 and 4 stand in for each other."),
+            "integer",
+            SwissOptions().table_size,
+            least=2,
+            most=4,
+        ),
+        FormatOption(
+            "final",
+            gettext_noop("How many play the final; 0 for none."),
+            "integer",
+            SwissOptions().final,
+            least=0,
+            most=4,
+        ),
+    )
+
+    def options(self, given: dict[str, OptionValue]) -> SwissOptions:
+        """The options, checked. Raises FormatRefused."""
+        options = msgspec.convert(self.values(given), SwissOptions)
+        if options.final == 1:
+            raise FormatRefused(ONE, "final")
+        return options
+
+    def check(self, given: dict[str, OptionValue], entrants: int) -> None:
+        """Raises FormatRefused where so many entrants do not fit."""
+        options = self.options(given)
+        if entrants < options.least:
+            raise FormatRefused(MANY_ROUNDS if options.duels else FEW, least=options.least)
+        options.cut.check(entrants)
+
+    def rounds(self, given: dict[str, OptionValue], entrants: int) -> int:
+        """The rounds of Swiss and the final."""
+        options = self.options(given)
+        return options.rounds + options.cut.rounds
+
+    def next_draw(self, state: Tournament, chance: Stream) -> Draw | None:
+        """The next round, then the final."""
+        options = self.options(state.settings.format_options)
+        rows = self._swiss(state, options)
+        if state.round >= options.rounds:
+            return next_final(state, options.cut, rows, chance)
+        if len(state.to_draw()) < 2:
+            return None
+        if state.round == 0:
+            tables, bye = _first_round(state, options, chance)
+        else:
+            tables, bye = _next_round(state, options, rows, chance)
+        rest = () if bye is None else (bye,)
+        return Draw(SWISS, state.round + 1, tuple(map(TableDraw, tables)), rest)
+
+    def _swiss(self, state: Tournament, options: SwissOptions) -> list[Row]:
+        bye = points_row(state.settings.points, 2)[0] if options.duels else 0
+        return stage_standings(state, state.competed(), stage=SWISS, rest_points=bye)
+
+    def standings(self, state: Tournament) -> list[Row]:
+        """Finalists, then by the rounds of Swiss."""
+        options = self.options(state.settings.format_options)
+        return with_finals(state, self._swiss(state, options))
+
+    def explanation(self, given: dict[str, OptionValue]) -> Sequence[Sentence]:
+        """Sentences with which an organiser can announce it."""
+        options = self.options(given)
+        return [
+            Sentence(ROUNDS, {"rounds": options.rounds}),
+            Sentence(ALIKE),
+            *map(Sentence, (BYE,) if options.duels else (PODS, NOBODY_RESTS)),
+            Sentence(LATE),
+            *cut_sentences(options.cut),
+        ]
+
+    def forecast(self, given: dict[str, OptionValue], entrants: int) -> Sequence[Sentence]:
+        """How many tables of each size a round has."""
+        options = self.options(given)
+        if options.duels:
+            return [Sentence(TABLES_OF_2, {"tables": entrants // 2})]
+        sizes = table_sizes(entrants, options.table_size)
+        counted = {size: sizes.count(size) for size in (4, 3, 2)}
+        if counted[2]:
+            return [Sentence(FIVE)]
+        return [Sentence(TABLES, {"four": counted[4], "three": counted[3]})]
+
+
+ROUNDS = gettext_noop("Swiss rounds: %(rounds)s. Everybody plays in each of them.")
+ALIKE = gettext_noop(
+    "After the first round, tables are drawn so that as few as possible meet again; then, so that"
+    " players with about the same points sit together; then, so that everybody holds each seat"
+    " about as often."
+)
+PODS = gettext_noop("Tables have four players, or three where that fits better.")
+NOBODY_RESTS = gettext_noop(
+    "From six players up nobody has to sit out; five are a table of three and one of two."
+)
+BYE = gettext_noop(
+    "With an odd number one player has a bye, which counts as a win. Nobody gets a second one"
+    " before all have had one."
+)
+LATE = gettext_noop("Who comes later has no points for the rounds before.")
+TABLES = gettext_noop(
+    "Tables in a round: with four players %(four)s, with three players %(three)s."
+)
+TABLES_OF_2 = gettext_noop("Tables in a round: %(tables)s, each with two players.")
+FIVE = gettext_noop("A round has a table of three and one of two.")
+
+
+def _first_round(state: Tournament, options: SwissOptions, chance: Stream) -> Round:
+    """By lot, or so that tables are equally strong; of two, the upper half meets the lower.
+
+    Last in the order has the bye.
+    """
+    order = state.to_draw()
+    if state.settings.seeding == "drawn":
+        order = chance.shuffled(order)
+    half = len(order) // 2
+    if options.duels:
+        tables = [list(pair) for pair in zip(order[:half], order[half : 2 * half], strict=True)]
+    else:
+        tables = dealt(order, len(table_sizes(len(order), options.table_size)))
+    seated = tuple(tuple(chance.shuffled(table)) for table in tables)
+    return seated, order[-1] if options.duels and len(order) % 2 else None
+
+
+def _next_round(
+    state: Tournament, options: SwissOptions, rows: Sequence[Row], chance: Stream
+) -> Round:
+    played = [[table.seats for table in draw.tables] for draw in state.draws]
+    points = {row.entrant: row.points for row in rows}
+    win = points_row(state.settings.points, options.table_size)[0]
+    found = records(state.to_draw(), played, points, win)
+    if options.duels:
+        return duels(found, [one for draw in state.draws for one in draw.rest], chance)
+    return pods(found, options.table_size, chance), None
