@@ -100,6 +100,9 @@ ratings: $(STAMP) ## models of ratings on 2 x 20,000 games of players of known s
 bench: $(STAMP) ## the benchmark table
 	$(BIN)/python -m benchmarks $(ARGS)
 
+tournaments: $(STAMP) ## how good and how fast the draws of Swiss are, for 5 to 128 players
+	$(BIN)/python -m benchmarks.tournaments $(ARGS)
+
 screenshots: $(STAMP) ## pictures of every page into screenshots/; needs chromium
 	$(BIN)/python -m tests.browser.screenshots $(ARGS)
 

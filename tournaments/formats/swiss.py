@@ -59,8 +59,13 @@ class SwissOptions(Struct, frozen=True):
 
     @property
     def least(self) -> int:
-        """The fewest entrants: so many that there are two tables, and no pair has to meet again."""
-        return self.rounds + self.rounds % 2 if self.duels and self.rounds > 3 else 5 - self.duels
+        """The fewest entrants: at pods two tables, at duels so many that no pair meets again.
+
+        An odd number plays as many rounds as it is, because each of them has a bye once.
+        """
+        if not self.duels:
+            return 5
+        return max(4, self.rounds + 1 - self.rounds % 2)
 
 
 class Swiss(Format):

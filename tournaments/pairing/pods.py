@@ -23,9 +23,11 @@ AGAIN: Final = 1 << 40
 MOST_STARTS: Final = 16
 WORK: Final = 1024
 """Players times beginnings, from which on there are fewer of these."""
+SEAT_WORK: Final = 256
+"""Players times the ends of equal cost of which the seats are looked at."""
 KICKS: Final = 6
 """So many times exchanges by lot are tried where some meet again though no exchange helps."""
-SWEEPS: Final = 6
+SWEEPS: Final = 4
 """So many times all exchanges are looked at for better seats."""
 
 
@@ -39,9 +41,10 @@ def pods(records: Sequence[Record], size: int, chance: Stream) -> tuple[Seated, 
     mixed = chance.shuffled(records)
     search = _Search(mixed, size, chance)
     starts = max(2, min(MOST_STARTS, WORK // max(1, len(mixed))))
+    seated = max(1, SEAT_WORK // max(1, len(mixed)))
     ends = [search.end(first=number == 0) for number in range(starts)] if mixed else []
     least = min((cost for cost, _ in ends), default=0)
-    level = [tables for cost, tables in ends if cost == least]
+    level = [tables for cost, tables in ends if cost == least][:seated]
     tables = min(map(search.seat, level), default=(0, []))[1]
     tables.sort(key=lambda table: (-sum(mixed[one].step for one in table), table))
     return tuple(

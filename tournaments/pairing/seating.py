@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import permutations
-from typing import Final, NamedTuple
+from itertools import combinations, permutations
+from typing import Final
 
 from tournaments.pairing.records import Record, held, seat_imbalance
 
@@ -12,7 +12,8 @@ IMBALANCED: Final = 1 << 40
 SMALL: Final = 1 << 20
 """More than what is uneven, or narrowed, at all tables."""
 NARROWED: Final = 150
-PLACES: Final = {size: tuple(permutations(range(size))) for size in (1, 2, 3, 4)}
+HALVES: Final = tuple((s, t, *sorted({0, 1, 2, 3} - {s, t})) for s, t in combinations(range(4), 2))
+"""The four seats, parted into two and two."""
 
 
 @cache
@@ -38,55 +39,63 @@ def _narrowed(shares: tuple[int, ...]) -> int:
     )
 
 
-class Seats(NamedTuple):
-    """The best seats of a table, what they cost, and how much more than if each could choose."""
-
-    cost: int
-    excess: int
-    order: tuple[int, ...]
-
-
 class Seating:
-    """The best seats of tables, remembered. Entrants are indices of ``records``.
+    """What the best seats of tables cost, remembered. Entrants are indices of ``records``.
 
-    Of orders that are equally good, the one that keeps lower indices on lower seats. ``largest`` is
-    how many sit at the largest table of the round.
+    ``largest`` is how many sit at the largest table of the round.
     """
 
     def __init__(self, records: Sequence[Record], largest: int) -> None:
         self._records = records
         self._largest = largest
         self._costs: dict[tuple[int, int], list[int]] = {}
-        self._found: dict[tuple[int, ...], Seats] = {}
+        self._found: dict[tuple[int, ...], tuple[int, int]] = {}
 
     def cost(self, table: Sequence[int]) -> int:
         """How bad the best seats are, and after that, that entrants get a smaller table again."""
-        return self._best(table).cost
+        return self._best(table)[0]
 
     def excess(self, table: Sequence[int]) -> int:
         """What other company could make better: 0 if each has the seat that suits best."""
-        return self._best(table).excess
+        return self._best(table)[1]
 
     def order(self, table: Sequence[int]) -> tuple[int, ...]:
-        """The table in the order of its seats."""
-        return self._best(table).order
+        """The table in the best order of its seats; of equal ones, lower indices come first."""
+        rows = {one: self._seats_of(one, len(table)) for one in table}
+        return min(
+            permutations(sorted(table)),
+            key=lambda order: sum(rows[one][seat] for seat, one in enumerate(order)),
+        )
 
-    def _best(self, table: Sequence[int]) -> Seats:
+    def _best(self, table: Sequence[int]) -> tuple[int, int]:
         key = tuple(sorted(table))
-        if key not in self._found:
-            costs = [self._seats_of(one, len(key)) for one in key]
-            cost, places = min(
-                (sum([row[seat] for row, seat in zip(costs, places, strict=True)]), places)
-                for places in PLACES[len(key)]
-            )
-            small = len(key) < self._largest
-            again = sum(self._records[one].small for one in key) * SMALL if small else 0
-            order = tuple(key[places.index(seat)] for seat in range(len(key)))
-            self._found[key] = Seats(cost + again, cost + again - sum(map(min, costs)), order)
-        return self._found[key]
+        found = self._found.get(key)
+        if found is None:
+            size = len(key)
+            rows = [self._seats_of(one, size) for one in key]
+            cost = _least_of_four(*rows) if size == 4 else _least(rows)
+            if size < self._largest:
+                cost += sum(self._records[one].small for one in key) * SMALL
+            found = self._found[key] = cost, cost - sum(map(min, rows))
+        return found
 
     def _seats_of(self, one: int, size: int) -> list[int]:
         if (one, size) not in self._costs:
             shares = self._records[one].shares
             self._costs[one, size] = [seat_cost(shares, size, seat) for seat in range(size)]
         return self._costs[one, size]
+
+
+def _least(rows: Sequence[Sequence[int]]) -> int:
+    """The least sum of a number of each row, from columns of which none is taken twice."""
+    return min(
+        sum(row[seat] for row, seat in zip(rows, seats, strict=True))
+        for seats in permutations(range(len(rows)))
+    )
+
+
+def _least_of_four(a: Sequence[int], b: Sequence[int], c: Sequence[int], d: Sequence[int]) -> int:
+    """The same of four rows, which is what nearly all of the work of a draw is."""
+    return min(
+        [min(a[s] + b[t], a[t] + b[s]) + min(c[u] + d[v], c[v] + d[u]) for s, t, u, v in HALVES]
+    )
