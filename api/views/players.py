@@ -65,8 +65,8 @@ class RatingsView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """The ratings of a pool, best first.
 
-        `rating` is what is at least to be expected of a player: the mean of what is believed, less
-        twice how uncertain it is. Under ten games it is `provisional`. Players who hide their page
+        `rating` is a cautious estimate of strength: the mean of what is believed, less twice how
+        uncertain it is, scaled so that a new player has 1000. Under ten games it is `provisional`. Players who hide their page
         are left out, and so are accounts that were deleted.
         """
         viewer, pages = user_of(request), RatingPages(self.query.limit)

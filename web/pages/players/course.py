@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from tournaments.ratings.reading import StepShown
 
-WIDTH: Final = 640
-HEIGHT: Final = 200
-LEFT: Final = 44
-RIGHT: Final = 10
-TOP: Final = 10
-BOTTOM: Final = 10
+WIDTH: Final = 320
+HEIGHT: Final = 130
+LEFT: Final = 34
+RIGHT: Final = 6
+TOP: Final = 8
+BOTTOM: Final = 8
 STEPS: Final = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 MOST_LINES: Final = 5
 
