@@ -45,7 +45,7 @@ NOISES: Final = (
 )
 
 
-class Played(NamedTuple):
+class SimulatedGame(NamedTuple):
     """A simulated game: players by number, with their places."""
 
     players: tuple[int, ...]
@@ -64,11 +64,11 @@ class Universe:
         self.strengths = [NORMAL.inv_cdf((i + 0.5) / number) * spread for i in range(number)]
         self.waiting: list[int] = []
 
-    def games(self) -> Iterator[Played]:
+    def games(self) -> Iterator[SimulatedGame]:
         """All games, in order; everybody plays as often as everybody else, or once more."""
         for size in self.sizes:
             players = self._next(size)
-            yield Played(players, self._places(players))
+            yield SimulatedGame(players, self._places(players))
 
     def _next(self, size: int) -> tuple[int, ...]:
         seated: dict[int, None] = {}
@@ -112,14 +112,14 @@ def _ranks(numbers: Sequence[float]) -> list[int]:
 def compare(universe: Universe, *, quiet: bool = False) -> tuple[str, list[float]]:
     """A table of all models, and the Spearman correlation of each with the true order."""
     from tournaments.ratings import comparing  # noqa: PLC0415 - needs Django
-    from tournaments.ratings.finished import Finished  # noqa: PLC0415
+    from tournaments.ratings.finished import RatedGame  # noqa: PLC0415
     from tournaments.ratings.formulas import MODELS  # noqa: PLC0415
 
-    def finished() -> Iterator[Finished]:
+    def finished() -> Iterator[RatedGame]:
         for number, game in enumerate(universe.games(), 1):
             people = tuple((player, "") for player in game.players)
             at = START + timedelta(minutes=number)
-            yield Finished(number, UUID(int=number), at, people, game.places)
+            yield RatedGame(number, UUID(int=number), at, people, game.places)
 
     tests = [comparing.Backtest(model) for model in MODELS]
     for game in tqdm(finished(), total=len(universe.sizes), unit=" games", disable=quiet):

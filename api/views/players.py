@@ -16,7 +16,7 @@ from tournaments.players.showing import sections_of
 from tournaments.ratings.reading import StepShown, history, ranked, ratings_listed
 
 
-class PlayerView(ApiView):
+class PlayerPageView(ApiView):
     """One player."""
 
     open_to_all = ("GET",)
@@ -66,8 +66,8 @@ class RatingsView(ApiView):
         """The ratings of a pool, best first.
 
         `rating` is a cautious estimate of strength: the mean of what is believed, less twice how
-        uncertain it is, scaled so that a new player has 1000. Under ten games it is `provisional`. Players who hide their page
-        are left out, and so are accounts that were deleted.
+        uncertain it is, scaled so that a new player has 1000. Under ten games it is `provisional`.
+        Players who hide their page are left out, and so are accounts that were deleted.
         """
         viewer, pages = user_of(request), RatingPages(self.query.limit)
         listed = ratings_listed(Pool(self.query.pool), viewer)

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tournaments.ratings.finished import Finished, Person, games_after, rated
+from tournaments.ratings.finished import Person, RatedGame, games_after, rated
 from tournaments.ratings.formulas import RatingModel
-from tournaments.ratings.ledger import Standing, after
+from tournaments.ratings.ledger import PoolStanding, after
 
 
 class Forecast(NamedTuple):
@@ -21,7 +21,7 @@ class Forecast(NamedTuple):
     log_loss: float
     second_half: float
     favourites: float
-    standings: dict[Person, Standing]
+    standings: dict[Person, PoolStanding]
 
 
 class Backtest:
@@ -29,11 +29,11 @@ class Backtest:
 
     def __init__(self, model: RatingModel) -> None:
         self.model = model
-        self.standings: dict[Person, Standing] = {}
+        self.standings: dict[Person, PoolStanding] = {}
         self.losses: list[float] = []
         self.pairs = self.right = 0
 
-    def take(self, game: Finished) -> None:
+    def take(self, game: RatedGame) -> None:
         """Predict a game, then count it."""
         old = [self.standings.get(person) for person in game.people]
         skills = [one.skill if one else self.model.new() for one in old]
@@ -59,7 +59,7 @@ class Backtest:
         )
 
 
-def stored_games(at_once: int = 500) -> Iterator[Finished]:
+def stored_games(at_once: int = 500) -> Iterator[RatedGame]:
     """The rated games of the server in the order of their finish."""
     position = 0
     while games := games_after(position, at_once):

@@ -20,7 +20,7 @@ Person: TypeAlias = tuple[int | None, str]
 """Who sat on a seat: the id of a user, or the name that stands for a deleted account."""
 
 
-class Finished(NamedTuple):
+class RatedGame(NamedTuple):
     """A rated game: people in the order of their seats, with their places, from 1, ties shared."""
 
     position: int
@@ -41,7 +41,7 @@ def games_after(position: int, limit: int) -> list[Game]:
     return list(found.order_by("finish_position").prefetch_related("seats")[:limit])
 
 
-def rated(games: Sequence[Game]) -> Iterator[Finished]:
+def rated(games: Sequence[Game]) -> Iterator[RatedGame]:
     """Those games that ratings count, in the same order."""
     candidates = [game for game in games if game.rated and _of_people(game)]
     sheets = selectors.final_scores(candidates)
@@ -51,11 +51,11 @@ def rated(games: Sequence[Game]) -> Iterator[Finished]:
             yield _finished(game, places)
 
 
-def _finished(game: Game, places: tuple[int, ...]) -> Finished:
+def _finished(game: Game, places: tuple[int, ...]) -> RatedGame:
     assert game.finish_position is not None
     assert game.finished_at is not None
     people = tuple(map(_person, _seats(game)))
-    return Finished(game.finish_position, game.pk, game.finished_at, people, places)
+    return RatedGame(game.finish_position, game.pk, game.finished_at, people, places)
 
 
 def _of_people(game: Game) -> bool:

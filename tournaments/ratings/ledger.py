@@ -5,13 +5,13 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from tournaments.models import Formula, Pool, RatedPlayer, Rating, RatingStep
-from tournaments.ratings.finished import Finished, Person
+from tournaments.ratings.finished import Person, RatedGame
 from tournaments.ratings.formulas import CHOSEN, NEW_PLAYER, RatingModel, Skill, grown, shown
 
 AT_ONCE: Final = 500
 
 
-class Standing(NamedTuple):
+class PoolStanding(NamedTuple):
     """A player's rating in a pool after the newest game."""
 
     skill: Skill
@@ -21,8 +21,8 @@ class Standing(NamedTuple):
 
 
 def after(
-    model: RatingModel, game: Finished, standings: Sequence[Standing | None]
-) -> list[Standing]:
+    model: RatingModel, game: RatedGame, standings: Sequence[PoolStanding | None]
+) -> list[PoolStanding]:
     """The standings of a game's players after it; None is somebody's first game."""
     before = [
         grown(model, standing.skill, standing.finished_at, game.finished_at)
@@ -30,9 +30,10 @@ def after(
         else model.new()
         for standing in standings
     ]
+    games = [(standing.games if standing else 0) + 1 for standing in standings]
     return [
-        Standing(skill, (standing.games if standing else 0) + 1, game.position, game.finished_at)
-        for skill, standing in zip(model.rate(before, game.places), standings, strict=True)
+        PoolStanding(skill, number, game.position, game.finished_at)
+        for skill, number in zip(model.rate(before, game.places), games, strict=True)
     ]
 
 
@@ -52,10 +53,10 @@ class Ledger:
             version=self.model.version,
         )
         self.players: dict[Person, int] = {}
-        self.standings: dict[tuple[int, Pool], Standing] = {}
+        self.standings: dict[tuple[int, Pool], PoolStanding] = {}
         self.changed: set[tuple[int, Pool]] = set()
 
-    def count(self, games: Sequence[Finished]) -> None:
+    def count(self, games: Sequence[RatedGame]) -> None:
         """Count games in their order, and store what each did."""
         self._know({person for game in games for person in game.people})
         steps = [step for game in games for pool in game.pools for step in self._steps(game, pool)]
@@ -72,7 +73,7 @@ class Ledger:
         )
         self.changed.clear()
 
-    def _steps(self, game: Finished, pool: Pool) -> Iterable[RatingStep]:
+    def _steps(self, game: RatedGame, pool: Pool) -> Iterable[RatingStep]:
         keys = [(self.players[person], pool) for person in game.people]
         old = [self.standings.get(key) for key in keys]
         new = after(self.model, game, old)
@@ -123,7 +124,7 @@ class Ledger:
         if not self.anew:
             for rating in Rating.objects.filter(player__in=found.values()):
                 skill = Skill(rating.mu, rating.sigma)
-                self.standings[rating.player_id, Pool(rating.pool)] = Standing(
+                self.standings[rating.player_id, Pool(rating.pool)] = PoolStanding(
                     skill, rating.games, rating.position, rating.finished_at
                 )
 

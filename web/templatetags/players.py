@@ -14,7 +14,7 @@ register = template.Library()
 
 
 @register.filter
-def course(steps: Sequence[StepShown]) -> drawing.Course | None:
+def course(steps: Sequence[StepShown]) -> drawing.RatingCourse | None:
     """The picture of a rating's course."""
     return drawing.course(steps)
 

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from msgspec import Struct
 
 
-class Section:
+class PlayerSection:
     """One part of what is shown of a player.
 
     ``title`` is translated where it is shown. ``shape`` is the struct that ``build`` returns.

@@ -13,12 +13,12 @@ from games.models import Game
 from games.models.game import EndedBy, Status
 from tournaments.models import RatingStep
 from tournaments.players.people import games_shown
-from tournaments.players.sections.base import Section
+from tournaments.players.sections.base import PlayerSection
 
 NEWEST: Final = 20
 
 
-class PlayedGame(Struct, frozen=True):
+class FinishedGame(Struct, frozen=True):
     """A finished game. ``place`` and ``score`` are null for one that all agreed to end."""
 
     id: str
@@ -30,7 +30,7 @@ class PlayedGame(Struct, frozen=True):
     finished_at: datetime
 
 
-class PlayedGames(Struct, frozen=True):
+class FinishedGames(Struct, frozen=True):
     """How many games a player has finished and is playing, and the newest finished ones.
 
     Only those that the viewer may see; what was imported has no accounts at its seats.
@@ -38,28 +38,28 @@ class PlayedGames(Struct, frozen=True):
 
     finished: int
     running: int
-    newest: list[PlayedGame]
+    newest: list[FinishedGame]
 
 
-class GamesSection(Section):
+class GamesSection(PlayerSection):
     """Games that stand in lists for the viewer."""
 
     name: ClassVar = "games"
     title: ClassVar = gettext_noop("Games")
-    shape: ClassVar = PlayedGames
+    shape: ClassVar = FinishedGames
 
-    def build(self, player: User, viewer: User | None) -> PlayedGames:
+    def build(self, player: User, viewer: User | None) -> FinishedGames:
         """The newest ones first."""
         own = games_shown(viewer).filter(pk__in=player.seats.filter(asked=False).values("game"))
         finished = own.filter(status=Status.FINISHED)
         newest = list(finished.order_by("-finished_at", "-pk")[:NEWEST])
-        return PlayedGames(
+        return FinishedGames(
             finished=finished.count(),
             running=own.filter(status=Status.RUNNING).count(),
             newest=self._with_places(newest, player),
         )
 
-    def _with_places(self, games: list[Game], player: User) -> list[PlayedGame]:
+    def _with_places(self, games: list[Game], player: User) -> list[FinishedGame]:
         scored = [game for game in games if game.ended_by != EndedBy.AGREEMENT]
         sheets = selectors.final_scores(scored)
         steps = RatingStep.objects.filter(game__in=games, player__user=player)
@@ -71,11 +71,11 @@ class GamesSection(Section):
 
     def _played(
         self, game: Game, player: User, sheets: list[ScoreSheet], *, rated: bool
-    ) -> PlayedGame:
+    ) -> FinishedGame:
         own = {seat.index for seat in game.seats.all() if seat.user_id == player.pk}
         best = next((sheet for sheet in sheets if sheet.seat in own), None)
         assert game.finished_at is not None
-        return PlayedGame(
+        return FinishedGame(
             id=str(game.pk),
             name=game.name,
             players=game.players,

@@ -1,15 +1,15 @@
 """Head to head: how a player did against each opponent."""
 
+from collections import Counter, defaultdict
 from typing import ClassVar, Final
 
 from django.contrib.auth.models import User
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import F
 from msgspec import Struct
 
 from games.engine.terms import gettext_noop
 from games.models import Seat
-from replays.models import SeatResult
-from tournaments.players.sections.base import Section
+from tournaments.players.sections.base import PlayerSection
 from tournaments.players.sections.results import SEAT, seats_of
 
 MOST: Final = 50
@@ -41,7 +41,7 @@ class Opponents(Struct, frozen=True):
     people: list[Opponent]
 
 
-class OpponentsSection(Section):
+class OpponentsSection(PlayerSection):
     """Opponents in the games that the viewer may see. Bots are left out."""
 
     name: ClassVar = "opponents"
@@ -49,37 +49,33 @@ class OpponentsSection(Section):
     shape: ClassVar = Opponents
 
     def build(self, player: User, viewer: User | None) -> Opponents:
-        """The opponents with most games first."""
+        """The opponents with most games first.
+
+        Added up here: a database looks each own place up again for every opponent.
+        """
         newest = seats_of(player, viewer).order_by("-game__finished_at", "-game")
-        games = list(newest.values_list("game", flat=True)[:MOST_GAMES])
-        own = SeatResult.objects.filter(
-            result=OuterRef("game__result"),
-            seat=Subquery(
-                Seat.objects.filter(game=OuterRef("result_id"), user=player).values("index")[:1]
-            ),
-        )
+        own = dict(newest.values_list("game", f"{SEAT}__rank")[:MOST_GAMES])
         others = Seat.objects.filter(
             bot="",
-            game__in=games,
+            game__in=own,
             **{f"{SEAT}__seat": F("index")},
         ).exclude(user=player)
-        with_own = others.annotate(own=Subquery(own.values("rank")[:1])).order_by()
-        found = with_own.values("user__username", "label").annotate(
-            games=Count("pk"),
-            ahead=Count("pk", filter=Q(own__lt=F(f"{SEAT}__rank"))),
-            behind=Count("pk", filter=Q(own__gt=F(f"{SEAT}__rank"))),
-        )
-        order = found.order_by("-games", "user__username", "label")[:MOST]
-        return Opponents(
-            [
-                Opponent(
-                    name=row["user__username"] or row["label"],
-                    account=row["user__username"] is not None,
-                    games=row["games"],
-                    ahead=row["ahead"],
-                    level=row["games"] - row["ahead"] - row["behind"],
-                    behind=row["behind"],
-                )
-                for row in order
-            ]
-        )
+        met: defaultdict[tuple[str | None, str], Counter[str]] = defaultdict(Counter)
+        columns = ("game", "user__username", "label", f"{SEAT}__rank")
+        for game, account, label, rank in others.order_by().values_list(*columns):
+            ahead, behind = own[game] < rank, own[game] > rank
+            met[account, label].update(games=1, ahead=ahead, behind=behind)
+        most = sorted(met.items(), key=lambda one: (-one[1]["games"], one[0][0] or one[0][1]))
+        return Opponents([_opponent(account, label, of) for (account, label), of in most[:MOST]])
+
+
+def _opponent(account: str | None, label: str, counted: Counter[str]) -> Opponent:
+    ahead, behind = counted["ahead"], counted["behind"]
+    return Opponent(
+        name=account or label,
+        account=account is not None,
+        games=counted["games"],
+        ahead=ahead,
+        level=counted["games"] - ahead - behind,
+        behind=behind,
+    )

@@ -7,7 +7,7 @@ from msgspec import Struct, convert
 
 from games.engine.terms import gettext_noop
 from tournaments.models import Pool, PoolName, Rating
-from tournaments.players.sections.base import Section
+from tournaments.players.sections.base import PlayerSection
 from tournaments.ratings.formulas import PROVISIONAL_UNDER
 from tournaments.ratings.reading import StepShown, history, place_of
 
@@ -37,7 +37,7 @@ class Ratings(Struct, frozen=True):
     pools: list[PoolRating]
 
 
-class RatingSection(Section):
+class RatingSection(PlayerSection):
     """Numbers, and the newest part of how they came about."""
 
     name: ClassVar = "rating"

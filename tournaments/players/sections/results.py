@@ -10,13 +10,13 @@ from games.engine.terms import gettext_noop
 from games.models import Seat
 from replays.statistics.results import WIN
 from tournaments.players.people import games_shown
-from tournaments.players.sections.base import Section
+from tournaments.players.sections.base import PlayerSection
 
 SEAT: Final = "game__result__seats"
 MOST_PLACES: Final = 4
 
 
-class ResultLine(Struct, frozen=True):
+class ResultCount(Struct, frozen=True):
     """How the games of one kind came out.
 
     ``wins`` splits shared wins, ``win_share`` is their part of the games. ``score`` is the mean.
@@ -39,12 +39,12 @@ class Results(Struct, frozen=True):
     """
 
     games: int
-    clan: list[ResultLine]
-    place: list[ResultLine]
-    players: list[ResultLine]
+    clan: list[ResultCount]
+    place: list[ResultCount]
+    players: list[ResultCount]
 
 
-class ResultsSection(Section):
+class ResultsSection(PlayerSection):
     """The results that the viewer may see."""
 
     name: ClassVar = "results"
@@ -71,7 +71,7 @@ def seats_of(player: User, viewer: User | None) -> QuerySet[Seat]:
     ).order_by()
 
 
-def lines(seats: QuerySet[Seat], by: str) -> list[ResultLine]:
+def lines(seats: QuerySet[Seat], by: str) -> list[ResultCount]:
     """The seats added up by what ``by`` names."""
     places = {
         f"place_{place}": Count("pk", filter=Q(**{f"{SEAT}__rank": place}))
@@ -83,9 +83,9 @@ def lines(seats: QuerySet[Seat], by: str) -> list[ResultLine]:
     return [_line({**row}) for row in found.order_by("value")]
 
 
-def _line(row: dict[str, Any]) -> ResultLine:
+def _line(row: dict[str, Any]) -> ResultCount:
     wins = row["twelfths"] / WIN
-    return ResultLine(
+    return ResultCount(
         value=str(row["value"]),
         games=row["games"],
         wins=wins,

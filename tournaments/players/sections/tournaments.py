@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from games.engine.terms import gettext_noop
 from tournaments.models import Participant
-from tournaments.players.sections.base import Section
+from tournaments.players.sections.base import PlayerSection
 from tournaments.selectors import tournaments_visible_to
 
 MOST: Final = 20
@@ -35,7 +35,7 @@ class PlayerTournaments(Struct, frozen=True):
     tournaments: list[Placing]
 
 
-class TournamentsSection(Section):
+class TournamentsSection(PlayerSection):
     """Tournaments that the viewer may see in a list, the newest first."""
 
     name = "tournaments"

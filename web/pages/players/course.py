@@ -17,7 +17,7 @@ STEPS: Final = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 MOST_LINES: Final = 5
 
 
-class Tick(Struct, frozen=True):
+class RatingTick(Struct, frozen=True):
     """A rating on the axis and how high it stands."""
 
     at: float
@@ -31,15 +31,15 @@ class Dot(Struct, frozen=True):
     y: float
 
 
-class Course(Struct, frozen=True):
+class RatingCourse(Struct, frozen=True):
     """The picture: ``points`` of the line, a dot for each game, and lines across."""
 
     points: str
     dots: list[Dot]
-    ticks: list[Tick]
+    ticks: list[RatingTick]
 
 
-def course(steps: Sequence[StepShown]) -> Course | None:
+def course(steps: Sequence[StepShown]) -> RatingCourse | None:
     """The picture of steps, oldest first; None for fewer than two, which make no line."""
     if len(steps) < 2:
         return None
@@ -55,8 +55,8 @@ def course(steps: Sequence[StepShown]) -> Course | None:
     dots = [
         Dot(round(LEFT + along * index, 1), height(rating)) for index, rating in enumerate(ratings)
     ]
-    return Course(
+    return RatingCourse(
         points=" ".join(f"{dot.x},{dot.y}" for dot in dots),
         dots=dots,
-        ticks=[Tick(height(value), str(value)) for value in range(low, high + 1, width)],
+        ticks=[RatingTick(height(value), str(value)) for value in range(low, high + 1, width)],
     )

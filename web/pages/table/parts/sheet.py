@@ -94,7 +94,7 @@ class RankingNote(Struct, frozen=True):
     rule: str
 
 
-class RatingStep(Struct, frozen=True):
+class ScaleStep(Struct, frozen=True):
     """A word for a solo result and for how many points it is; ``own`` is the one reached."""
 
     word: str
@@ -112,7 +112,7 @@ class ScoreTable(Struct, frozen=True):
     rows: list[SheetRow]
     places: list[RankedPlayer]
     notes: list[RankingNote]
-    scale: list[RatingStep]
+    scale: list[ScaleStep]
     ending: RankingNote
 
 
@@ -256,20 +256,20 @@ def _given_up() -> RankingNote:
     return RankingNote(_("You resigned, so there is no solo rank."), "SOLO-24")
 
 
-def _scale(state: engine.State) -> list[RatingStep]:
+def _scale(state: engine.State) -> list[ScaleStep]:
     """The ratings of solo results, the best first; empty unless a solo game was played out."""
     own = state.scores[0].rating if state.scores and state.options.solo else None
     if own is None:
         return []
     *_others, (lowest, _word) = solo.RATINGS
     steps = [
-        RatingStep(
+        ScaleStep(
             _(vocabulary.RATINGS[rating]), _("from %(points)s") % {"points": least}, rating == own
         )
         for least, rating in solo.RATINGS
     ]
     below = _("below %(points)s") % {"points": lowest}
-    return [*steps, RatingStep(_(vocabulary.RATINGS["newbie"]), below, own == "newbie")]
+    return [*steps, ScaleStep(_(vocabulary.RATINGS["newbie"]), below, own == "newbie")]
 
 
 # --- the part -------------------------------------------------------------------------------------
