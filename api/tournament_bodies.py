@@ -216,7 +216,7 @@ class TournamentTable(Struct, frozen=True):
     forfeited: list[int]
 
 
-class TablePage(Struct, frozen=True):
+class TournamentTablePage(Struct, frozen=True):
     """A page of tables in the order in which they were made, as of a version."""
 
     version: int
@@ -353,7 +353,7 @@ SHAPES = (
     DrawPreview,
     RoundList,
     TournamentTable,
-    TablePage,
+    TournamentTablePage,
     Standings,
     StandingsExplanation,
     StandingsChange,

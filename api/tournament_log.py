@@ -62,7 +62,7 @@ class LogEntry(Struct, frozen=True):
     chain: str
 
 
-class LogPage(Struct, frozen=True):
+class EntryPage(Struct, frozen=True):
     """A page of the log; `version` is its newest, `next` the address of the next page."""
 
     version: int
@@ -103,4 +103,4 @@ def _ruling(row: LogRow, event: Ruled, people: Mapping[int, Participant]) -> Rul
     )
 
 
-SHAPES = (RulingPage, LogPage)
+SHAPES = (RulingPage, EntryPage)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from api.bodies import Problem
 from api.replies import Reply
-from games.errors import NoSuchPlayer, TakerSeated
+from games.errors import TakerSeated
 from tournaments import errors
 from tournaments.files.players_csv import BadTable
 
@@ -16,7 +16,6 @@ TITLES: Final = (
     (errors.InvalidSettings, 400, "Invalid settings"),
     (BadTable, 400, "Lines of the file cannot be taken"),
     (errors.TournamentAhead, 400, "There is no such version yet"),
-    (NoSuchPlayer, 400, "No user has this name"),
     (errors.NotDirector, 403, "Only directors may do this"),
     (errors.NotEntered, 403, "You have no place in this tournament"),
     (errors.EntryRefused, 403, "You do not meet the conditions of entry"),
@@ -36,6 +35,7 @@ TITLES: Final = (
     (errors.TooManyTournaments, 409, "Too many tournaments"),
     (errors.TournamentFull, 409, "The tournament is full"),
     (TakerSeated, 409, "This player has a seat already"),
+    (BadTable, 422, "This table of a file cannot be read"),
     (errors.BadResult, 422, "This cannot be the result"),
 )
 

@@ -236,7 +236,7 @@ class ChangesQuery(Request, frozen=True, kw_only=True):
     until: AsOf | None = None
 
 
-class LogQuery(Request, frozen=True):
+class EntriesQuery(Request, frozen=True):
     """What stands in the log after a version, oldest first."""
 
     after: Version = 0

@@ -15,9 +15,9 @@ from api.throttling import USUAL, DrawThrottle
 from api.tournament_bodies import (
     DrawPreview,
     RoundList,
-    TablePage,
     TournamentInfo,
     TournamentTable,
+    TournamentTablePage,
 )
 from api.tournament_requests import (
     AsOfQuery,
@@ -164,7 +164,7 @@ class TablesView(ApiView):
         operation="tournaments_tables",
         tag="rounds",
         query=TablesQuery,
-        answers={200: TablePage},
+        answers={200: TournamentTablePage},
         refusals=(400, 404),
         open_to_all=True,
     )
@@ -190,7 +190,7 @@ class TablesView(ApiView):
         }
         path = f"/api/v1/tournaments/{tournament_id}/tables?{urlencode(further)}"
         return answer(
-            TablePage(
+            TournamentTablePage(
                 version=found.state.version,
                 tables=[table_info(found.state, found.people, table) for table in page],
                 next=request.build_absolute_uri(path) if len(chosen) > len(page) else None,

@@ -10,8 +10,8 @@ from api.errors import Malformed
 from api.schema import document
 from api.standings import explanation, standings, standings_change
 from api.tournament_bodies import Standings, StandingsChange, StandingsExplanation
-from api.tournament_log import LogPage, RulingPage, log_entry, rulings_among
-from api.tournament_requests import AsOfQuery, ChangesQuery, ExplainQuery, LogQuery
+from api.tournament_log import EntryPage, RulingPage, log_entry, rulings_among
+from api.tournament_requests import AsOfQuery, ChangesQuery, EntriesQuery, ExplainQuery
 from api.views.base import ApiView, answer, user_of
 from api.views.tournament_base import state_as_of, viewed
 from tournaments import store
@@ -94,13 +94,13 @@ class ChangesView(ApiView):
 class RulingsView(ApiView):
     """The rulings."""
 
-    queries: ClassVar[dict[str, type]] = {"GET": LogQuery}
+    queries: ClassVar[dict[str, type]] = {"GET": EntriesQuery}
     open_to_all = ("GET",)
 
     @document(
         operation="tournaments_rulings",
         tag="results",
-        query=LogQuery,
+        query=EntriesQuery,
         answers={200: RulingPage},
         refusals=(400, 404),
         open_to_all=True,
@@ -127,14 +127,14 @@ class RulingsView(ApiView):
 class LogView(ApiView):
     """The log."""
 
-    queries: ClassVar[dict[str, type]] = {"GET": LogQuery}
+    queries: ClassVar[dict[str, type]] = {"GET": EntriesQuery}
     open_to_all = ("GET",)
 
     @document(
         operation="tournaments_log",
         tag="standings",
-        query=LogQuery,
-        answers={200: LogPage},
+        query=EntriesQuery,
+        answers={200: EntryPage},
         refusals=(400, 404),
         open_to_all=True,
     )
@@ -150,7 +150,7 @@ class LogView(ApiView):
         last = rows[-1].version if rows else after
         path = f"/api/v1/tournaments/{tournament.pk}/log?after={last}&limit={limit}"
         return answer(
-            LogPage(
+            EntryPage(
                 version=tournament.version,
                 entries=[log_entry(row, people) for row in rows],
                 next=request.build_absolute_uri(path) if last < tournament.version else None,

@@ -187,8 +187,10 @@ def addresses() -> Iterator[tuple[str, str]]:
 
 
 def test_every_method_of_every_address_stands_in_the_table_once() -> None:
+    """Those of tournaments stand in a table of their own."""
     listed = [(row.method, re.sub(r"{\w+}", "*", row.path)) for row in TABLE]
-    assert sorted(listed) == sorted(set(addresses()))
+    others = {one for one in addresses() if not one[1].startswith("tournaments")}
+    assert sorted(listed) == sorted(others)
 
 
 # --- the answers ----------------------------------------------------------------------------------
