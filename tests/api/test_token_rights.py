@@ -34,12 +34,20 @@ Json = Any
 PLAY: Final = """
 POST games/*/abandon, DELETE games/*/abandon, POST games/*/join, POST games/*/leave,
 POST games/*/moves, POST games/*/resign, PUT games/*/standing-order, POST games/*/undo,
-PUT games/*/max-bid, PUT games/*/word, DELETE games/*/word, PUT games/*/experience
+PUT games/*/max-bid, PUT games/*/word, DELETE games/*/word, PUT games/*/experience,
+POST tournaments/*/register, POST tournaments/*/withdraw, POST tournaments/*/check-in,
+POST tournaments/*/challenges, POST tournaments/*/tables/*/report,
+POST tournaments/*/tables/*/confirm
 """
 MANAGE: Final = """
 POST games, PATCH games/*, DELETE games/*, POST games/*/bots, DELETE games/*/bots/*,
 POST games/*/fork, POST games/*/invite, POST games/*/rematch, POST games/*/start,
-POST replays/import, DELETE session, GET tokens, DELETE tokens/*
+POST replays/import, DELETE session, GET tokens, DELETE tokens/*,
+POST tournaments, PATCH tournaments/*, POST tournaments/*/open, POST tournaments/*/cancel,
+POST tournaments/*/finish, POST tournaments/*/entrants, POST tournaments/*/entrants/*/admit,
+POST tournaments/*/entrants/*/withdraw, POST tournaments/*/entrants/*/check-in,
+POST tournaments/*/entrants/*/substitute, POST tournaments/*/draw,
+POST tournaments/*/tables/*/result, POST tournaments/*/tables/*/ruling
 """
 ANY: Final = "DELETE tokens"
 BASIC_ONLY: Final = "DELETE me, POST session, POST tokens"
@@ -78,7 +86,7 @@ def named(path: str) -> str:
 
 def concrete(path: str) -> str:
     """A path that leads to nothing in particular."""
-    values = {"uuid": str(NEVER), "int": "3", "str": "0"}
+    values = {"uuid": str(NEVER), "int": "3", "str": "0", "path": "0"}
     return "/".join(
         values[part[1:].partition(":")[0]] if part.startswith("<") else part
         for part in path.split("/")

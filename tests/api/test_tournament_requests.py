@@ -1,0 +1,201 @@
+"""Requests about tournaments that are sent again, that come late, and what their answers hold."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.http import HttpResponse
+from msgspec.json import decode
+
+from api.schema import components
+from games.services.records.receipts import KEPT
+from tests.api.conftest import Caller, Json, problem
+from tests.api.tournament_callers import BY_HAND, done, entered, made, plain, stored
+from tests.games.test_races import at_once
+from tests.marks import in_one_test
+from tournaments.log.events import KINDS
+from tournaments.models import Tournament, TournamentReceipt
+
+__all__ = ["plain"]
+pytestmark = pytest.mark.usefixtures("plain")
+
+KEY = "0b8e"
+Case = tuple[str, Json, Json]
+"""A path, a body, and another one for it."""
+
+
+def create(alice: Caller, bob: Caller) -> Case:
+    body = {"name": "x", "settings": BY_HAND}
+    return "tournaments", body, body | {"name": "y"}
+
+
+def register(alice: Caller, bob: Caller) -> Case:
+    return f"{made(bob)}/register", {}, {"invite": "x"}
+
+
+def add(alice: Caller, bob: Caller) -> Case:
+    return f"{made(alice)}/entrants", {"labels": ["Ada"]}, {"labels": ["Ben"]}
+
+
+def draw(alice: Caller, bob: Caller) -> Case:
+    path = made(alice)
+    done(alice.post(f"{path}/entrants", {"labels": ["Ada", "Ben"]}), 201)
+    return f"{path}/draw", {}, {"again": True}
+
+
+def drawn(alice: Caller, bob: Caller) -> str:
+    path = made(alice)
+    entered(path, alice, bob)
+    done(alice.post(f"{path}/draw"))
+    return f"{path}/tables/1"
+
+
+def record(alice: Caller, bob: Caller) -> Case:
+    return f"{drawn(alice, bob)}/result", {"places": [1, 2]}, {"places": [2, 1]}
+
+
+def report(alice: Caller, bob: Caller) -> Case:
+    return f"{drawn(alice, bob)}/report", {"places": [1, 2]}, {"places": [2, 1]}
+
+
+def rule(alice: Caller, bob: Caller) -> Case:
+    ruling = {"places": [1, 2], "reason": "x"}
+    return f"{drawn(alice, bob)}/ruling", ruling, ruling | {"reason": "y"}
+
+
+def cancel(alice: Caller, bob: Caller) -> Case:
+    return f"{made(alice)}/cancel", {"reason": "x"}, {"reason": "y"}
+
+
+CASES = [create, register, add, draw, record, report, rule, cancel]
+MakeCase = Callable[[Caller, Caller], Case]
+
+
+def rows() -> tuple[int, list[int]]:
+    """What a request that is carried out twice would leave twice."""
+    tournaments = Tournament.objects.order_by("created_at")
+    return TournamentReceipt.objects.count(), [one.version for one in tournaments]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_repeated_request_is_carried_out_once(alice: Caller, bob: Caller, case: MakeCase) -> None:
+    path, body, other = case(alice, bob)
+    first = alice.post(path, body, Idempotency_Key=KEY)
+    before = rows()
+    again = alice.post(path, body, Idempotency_Key=KEY)
+    assert first.status_code == again.status_code < 300, first.content
+    assert decode(again.content) == decode(first.content)
+    assert again.get("Location") == first.get("Location")
+    assert ("Idempotent-Replayed" in first, again["Idempotent-Replayed"]) == (False, "true")
+    assert rows() == before
+    problem(alice.post(path, other, Idempotency_Key=KEY), 422, "key_reused")
+    problem(alice.post(path, body, Idempotency_Key="a b"), 400, "malformed")
+
+
+def test_keys_are_of_one_user_tournament_and_operation(alice: Caller, bob: Caller) -> None:
+    for one in (made(alice), made(bob)):
+        done(alice.post(f"{one}/register", Idempotency_Key=KEY))
+        done(bob.post(f"{one}/register", Idempotency_Key=KEY))
+        done(alice.post(f"{one}/withdraw", Idempotency_Key=KEY))
+    assert TournamentReceipt.objects.count() == 6
+
+
+def test_a_refused_request_leaves_its_key_free(alice: Caller, bob: Caller) -> None:
+    path = made(alice)
+    body = {"labels": ["Ada"], "version": 1}
+    problem(alice.post(f"{path}/entrants", body, Idempotency_Key=KEY), 409, "tournament_changed")
+    body["version"] = 2
+    done(alice.post(f"{path}/entrants", body, Idempotency_Key=KEY), 201)
+
+
+def test_receipts_go_after_a_week_and_with_their_user(alice: Caller, bob: Caller) -> None:
+    path = made(alice)
+    done(bob.post(f"{path}/register", Idempotency_Key=KEY))
+    old = TournamentReceipt.objects.get().created_at - KEPT - timedelta(seconds=1)
+    TournamentReceipt.objects.update(created_at=old)
+    done(bob.post(f"{path}/withdraw", Idempotency_Key="new"))
+    assert [one.key for one in TournamentReceipt.objects.all()] == ["new"]
+    assert bob.by_password("DELETE", "me", {"username": "bob"}).status_code == 204
+    assert not TournamentReceipt.objects.exists()
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("case", [create, register, add, draw])
+def test_of_the_same_request_at_once_one_is_carried_out(
+    alice: Caller, bob: Caller, case: MakeCase
+) -> None:
+    path, body, _ = case(alice, bob)
+    count = Tournament.objects.count()
+    answers = at_once([lambda: alice.post(path, body, Idempotency_Key=KEY)] * 6)
+    assert {getattr(one, "status_code", one) for one in answers} <= {200, 201}
+    assert len({getattr(one, "content", one) for one in answers}) == 1
+    marked = [isinstance(one, HttpResponse) and "Idempotent-Replayed" in one for one in answers]
+    assert sorted(marked) == [False] + [True] * 5
+    assert Tournament.objects.count() == count + (case is create)
+
+
+@in_one_test(
+    ("method", "rest", "body"),
+    [
+        ("PATCH", "", {"name": "Other"}),
+        ("POST", "/cancel", {"reason": "x"}),
+        ("POST", "/draw", {}),
+        ("POST", "/entrants", {"labels": ["x"]}),
+        ("POST", "/entrants/1/withdraw", {}),
+        ("POST", "/withdraw", {}),
+    ],
+)
+def test_what_was_not_seen_is_not_overwritten(
+    alice: Caller, method: str, rest: str, body: Json
+) -> None:
+    path = made(alice)
+    entered(path, alice)
+    done(alice.post(f"{path}/entrants", {"labels": ["Ada"]}), 201)
+    version = done(alice.get(path))["version"]
+    for seen in (version - 1, version + 1):
+        refused = alice.send(method, path + rest, body | {"version": seen})
+        known = problem(refused, 409, "tournament_changed")
+        assert known["version"] == version
+        assert str(version) in known["detail"]
+    assert stored(path).version == version
+    assert alice.send(method, path + rest, body | {"version": version}).status_code < 300
+
+
+@in_one_test(
+    ("rest", "name", "inner"),
+    [
+        ("", "TournamentInfo", None),
+        ("/entrants", "EntrantList", ("entrants", "EntrantInfo")),
+        ("/rounds", "RoundList", ("rounds", "RoundInfo")),
+        ("/tables", "TournamentTablePage", ("tables", "TournamentTable")),
+        ("/standings", "Standings", ("rows", "StandingsRow")),
+        ("/standings/explain?a=1&b=2", "StandingsExplanation", None),
+        ("/standings/changes?since=1", "StandingsChange", ("moves", "StandingsMove")),
+        ("/rulings", "RulingPage", ("rulings", "Ruling")),
+        ("/log", "EntryPage", ("entries", "LogEntry")),
+    ],
+)
+def test_answers_have_the_fields_that_are_described(
+    alice: Caller, rest: str, name: str, inner: tuple[str, str] | None
+) -> None:
+    schemas = components()
+    path = made(alice)
+    done(alice.post(f"{path}/entrants", {"labels": ["Ada", "Ben"]}), 201)
+    done(alice.post(f"{path}/draw"))
+    done(alice.post(f"{path}/tables/1/ruling", {"places": [1, 2], "reason": "x"}))
+    sent = done(alice.get(path + rest))
+    assert set(sent) == set(schemas[name]["properties"]) == set(schemas[name]["required"])
+    if inner:
+        field, part = inner
+        assert sent[field]
+        for one in sent[field]:
+            assert set(one) == set(schemas[part]["required"])
+
+
+def test_every_kind_of_entry_in_a_log_is_described() -> None:
+    mapping = components()["TournamentLogEvent"]["discriminator"]["mapping"]
+    assert set(mapping) == set(KINDS)
+    assert {one.removeprefix("#/components/schemas/") for one in mapping.values()} <= set(
+        components()
+    )
