@@ -107,8 +107,8 @@ def test_what_players_report_counts_once_all_confirm(alice: Caller, bob: Caller)
     path = made(alice)
     entered(path, alice, bob)
     done(alice.post(f"{path}/draw"))
-    told = done(bob.post(f"{path}/tables/1/report", {"scores": [101, 101]}))
-    assert (told["result"], told["report"]["by"]["user"]) == (None, "bob")
+    reported = done(bob.post(f"{path}/tables/1/report", {"scores": [101, 101]}))
+    assert (reported["result"], reported["report"]["by"]["user"]) == (None, "bob")
     seen = done(alice.get(path))["version"]
     done(bob.post(f"{path}/tables/1/report", {"scores": [101, 99]}))
     stale = problem(
