@@ -134,6 +134,11 @@ def count_animation(request: HttpRequest) -> int:
     return _count("animation", request)
 
 
+def count_draw(request: HttpRequest) -> int:
+    """Count one draw of a round, or a preview of one; how many seconds to wait, 0 to go on."""
+    return _count("draw", request)
+
+
 def count_request(request: HttpRequest) -> int:
     """Count one more request of a page or a part of one; how many seconds to wait, 0 to go on.
 

@@ -10,5 +10,6 @@ urlpatterns = [
     path("", include("web.urls.play")),
     path("", include("web.urls.replay")),
     path("", include("web.urls.players")),
+    path("", include("web.urls.tournaments")),
     path("", include("web.urls.around")),
 ]

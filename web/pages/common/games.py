@@ -51,7 +51,7 @@ class GameLine(Struct, frozen=True):
     ``mine``: the viewer sits or hosts there; ``my_turn``: it waits for the viewer; ``joinable``:
     the viewer could sit down. ``hidden`` says who may see it, of one that is not public; ``rules``
     which preset it is, or that it is a mix of its own. ``age`` is how long ago something happened
-    there, empty if just now.
+    there, empty if just now. ``tournament``: it is a table of one.
     """
 
     id: UUID
@@ -69,6 +69,7 @@ class GameLine(Struct, frozen=True):
     mine: bool
     my_turn: bool
     joinable: bool
+    tournament: bool
 
 
 def lines_of(games: Iterable[Game], user: User | None) -> list[GameLine]:
@@ -103,6 +104,7 @@ def line(game: Game, sheets: Sequence[engine.ScoreSheet], user: User | None) -> 
         mine=bool(own) or hosted,
         my_turn=game.status == Status.RUNNING and any(seat.waiting for seat in own),
         joinable=game.status == Status.OPEN and (asked or (free > 0 and not own)),
+        tournament=game.tournament is not None,
     )
 
 

@@ -16,6 +16,7 @@ from web.pages.lobby.front import scene
 from web.pages.lobby.lobby import TITLES, columns_of, lobby_query, overview, page_of, waiting_for
 from web.pages.options import option_labels
 from web.pages.options.presets import titles
+from web.pages.tournaments.listing import mine_that_run
 
 
 @require_safe
@@ -60,6 +61,7 @@ def shown(request: HttpRequest, user: User | None) -> HttpResponse:
     if user is not None and not part_wanted(request):
         given["offers"] = selectors.offers_to(user, timezone.now())
         given["asked"] = selectors.asked(user)
+        given["tournaments"] = mine_that_run(user)
     template = "web/parts/games.html" if part_wanted(request) else "web/lobby.html"
     response = render(request, template, given)
     patch_vary_headers(response, ["HX-Request"])

@@ -37,12 +37,14 @@ def stored_as(preset: str) -> list[str]:
 @cache
 def stored_options() -> Mapping[str, str]:
     """The presets by the options that are stored of a game, for every number of players."""
-    known = {}
+    known: dict[str, str] = {}
     for preset in engine.option_list.PRESETS:
         for players in engine.option_list.COUNTS:
-            try:
-                options = engine.options.decode({**preset.options, "players": players}, sides=[])
-            except engine.InvalidOptions:  # not for so many
-                continue
-            known[encode(options).decode()] = preset.name
+            for seated in ({}, {"turn_order": "seats"}):  # as tables of tournaments are
+                given = {**preset.options, "players": players, **seated}
+                try:
+                    options = engine.options.decode(given, sides=[])
+                except engine.InvalidOptions:  # not for so many
+                    continue
+                known.setdefault(encode(options).decode(), preset.name)
     return known

@@ -13,13 +13,15 @@ from web.pages.table.table import Table
 class After(Struct, frozen=True):
     """``rematch`` is the table at which they play again; None before the first one asks.
 
-    ``may_ask`` is set for players of the game, ``shared`` where a picture may show the game.
+    ``may_ask`` is set for players of the game, ``shared`` where a picture may show the game;
+    ``tournament`` is the one whose table it is.
     """
 
     game: UUID
     may_ask: bool
     rematch: UUID | None
     shared: bool
+    tournament: UUID | None
 
 
 def after(table: Table) -> After | None:
@@ -34,4 +36,5 @@ def after(table: Table) -> After | None:
         may_ask=own is not None and game.source == Source.PLAYED,
         rematch=made.pk if made else None,
         shared=shareable(game),
+        tournament=game.tournament,
     )

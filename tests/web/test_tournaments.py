@@ -1,0 +1,308 @@
+"""Pages of tournaments: lists, what is next, rounds, standings, rulings, as players see them."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from tests.web.conftest import HTMX, user_of
+from tests.web.tournaments import (
+    BY_HAND,
+    HERE,
+    do,
+    drawn,
+    page,
+    part,
+    result,
+    state,
+    text_of,
+    tournament,
+    url,
+)
+from tournaments import services
+from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
+from tournaments.state import Settings
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
+PAGES = ("", "rounds", "standings", "cross", "entrants", "rulings", "about")
+DIRECTORS = ("direct", "direct/edit", "direct/draw")
+MOST_QUERIES = 25
+LABELS = ("Morag", "Hamish", "Iain", "Fiona")
+
+
+def test_lists_show_what_a_viewer_may_see(anna: Client, bruce: Client, stranger: Client) -> None:
+    director = user_of(anna)
+    for name, more in (("Draft", {"opened": False}), ("Hidden", {"visibility": "private"})):
+        tournament(director, name=name, **more)  # type: ignore[arg-type]
+    tournament(director, name="Linked", visibility="unlisted")
+    shown = tournament(director, user_of(bruce), name="Open cup")
+    drawn(director, labels=LABELS, name="Running cup")
+    lists = stranger.get("/tournaments/").content.decode()
+    assert re.findall(r'<a class="whole"[^>]*>([^<]+)', lists) == ["Open cup", "Running cup"]
+    assert 'id="list-mine"' not in lists
+    mine = part(anna.get("/tournaments/?show=mine").content.decode(), 'id="list-mine"')
+    assert mine.count('class="whole"') == 5
+    found = bruce.get("/tournaments/?name=OPEN").content.decode()
+    assert part(found, 'id="list-mine"').count(str(shown.pk)) == 2
+    assert "Running cup" not in found
+    assert stranger.get("/tournaments/?name=nothing").content.decode().count('class="whole"') == 0
+    assert "<html" not in stranger.get("/tournaments/", headers=HTMX).content.decode()
+
+
+def test_lobby_names_ones_own_and_marks_their_games(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    lobby = bruce.get("/games/").content.decode()
+    assert url(made) in part(lobby, 'id="my-tournaments"')
+    assert 'href="/tournaments/"' in lobby
+    assert "Tournament</span>" in part(lobby, 'class="games"', "</ul>")
+
+
+@pytest.mark.parametrize("more", [{"opened": False}, {"visibility": "private"}], ids=str)
+def test_drafts_and_private_ones_are_not_there_for_strangers(
+    anna: Client, bruce: Client, stranger: Client, more: dict[str, object]
+) -> None:
+    made = tournament(user_of(anna), **more)  # type: ignore[arg-type]
+    for name in PAGES:
+        page(anna, made, name)
+        assert bruce.get(url(made, name)).status_code == 404
+        assert stranger.get(url(made, name)).status_code == 404
+    assert do(bruce, made, "register") == 404
+    assert bruce.get(url(made, "invite/wrong")).status_code == 404
+
+
+def test_directors_pages_are_for_directors(anna: Client, bruce: Client, stranger: Client) -> None:
+    made = tournament(user_of(anna), user_of(bruce))
+    for name in DIRECTORS:
+        page(anna, made, name)
+        assert bruce.get(url(made, name)).status_code == 404
+        assert stranger.get(url(made, name)).status_code == 302
+    assert url(made, "direct") in page(anna, made)
+    assert url(made, "direct") not in page(bruce, made)
+
+
+def test_two_browsers_register_and_one_leaves(
+    anna: Client, bruce: Client, stranger: Client
+) -> None:
+    made = tournament(user_of(anna), settings=Settings(format="series", entrants_most=1))
+    assert f"/login/?next={url(made)}" in part(page(stranger, made), 'id="next"')
+    assert 'id="step-register"' in page(bruce, made)
+    assert do(bruce, made, "register") == 302
+    assert do(anna, made, "register") == 302
+    assert [one.status for one in state(made).entrants.values()] == ["registered", "waiting"]
+    assert do(bruce, made, "register") == 302
+    assert "has a place" in text_of(page(bruce, made)), "the refusal is shown"
+    assert do(bruce, made, "withdraw") == 422, "it has to be confirmed"
+    assert do(bruce, made, "withdraw", {"sure": "on"}) == 302
+    assert [one.status for one in state(made).entrants.values()] == ["withdrawn", "registered"]
+
+
+def test_the_link_to_a_private_one_lets_in(anna: Client, bruce: Client, stranger: Client) -> None:
+    made = tournament(user_of(anna), visibility="private")
+    link = re.search(r'id="link" readonly value="http://testserver([^"]+)"', page(anna, made))
+    assert link
+    assert f"/login/?next={link[1]}" in stranger.get(link[1]).content.decode()
+    shown = bruce.get(link[1]).content.decode()
+    code = re.search(r'name="invite" value="([^"]+)"', shown)
+    assert code
+    assert bruce.post(url(made, "do/register"), {"invite": "wrong"}).status_code == 404
+    assert bruce.post(url(made, "do/register"), {"invite": code[1]}).status_code == 302
+    assert bruce.get(link[1]).headers["Location"] == url(made)
+    assert 'id="link"' not in page(bruce, made)
+
+
+def test_check_in_and_conditions_are_said_before_they_refuse(anna: Client, bruce: Client) -> None:
+    strict = Settings(
+        format="series", check_in=True, entry=BY_HAND.entry.__class__(games_finished=3)
+    )
+    made = tournament(user_of(anna), settings=strict)
+    step = text_of(part(page(bruce, made), 'id="next"'))
+    assert "3 finished games" in step
+    assert 'id="step-register"' not in page(bruce, made)
+    services.change_tournament(
+        tournament_id=made.pk,
+        user=user_of(anna),
+        settings=Settings(format="series", check_in=True),
+        now=timezone.now(),
+    )
+    assert do(bruce, made, "register") == 302
+    assert 'id="step-check-in"' in page(bruce, made)
+    assert do(bruce, made, "check-in") == 302
+    assert state(made).entrants[1].checked_in
+    assert 'id="step-check-in"' not in page(bruce, made)
+
+
+def test_what_waits_comes_first_with_a_link_to_the_game(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    game = state(made).tables[1].game
+    shown = {client: page(client, made) for client in (anna, bruce)}
+    turns = [text for text in shown.values() if "waits for you" in part(text, 'id="next"')]
+    assert len(turns) == 1, "one is to move"
+    for text in shown.values():
+        assert f'href="/games/{game}/"' in part(text, 'id="next"')
+        assert text.count('class="to-move"') == 1
+    assert url(made) in anna.get(f"/games/{game}/").content.decode(), "and the way back"
+
+
+def test_a_result_that_one_player_gives_and_the_others_confirm(anna: Client, bruce: Client) -> None:
+    made = drawn(
+        user_of(anna),
+        user_of(anna),
+        user_of(bruce),
+        settings=Settings(format="series", played_here=False),
+    )
+    table = url(made, "tables/1/do/report")
+    assert 'id="step-table-1"' in page(bruce, made)
+    wrong = bruce.post(table, {"score-0": "90", "score-1": "lots", "place-0": "", "place-1": ""})
+    assert wrong.status_code == 422
+    assert 'value="lots"' in wrong.content.decode(), "what was typed stays"
+    assert state(made).tables[1].report is None
+    assert bruce.post(table, {"score-0": "90", "score-1": "88"}).status_code == 302
+    assert state(made).tables[1].result is None
+    assert 'id="confirm"' not in page(bruce, made, "tables/1")
+    assert url(made, "tables/1") in part(page(anna, made), 'id="next"')
+    assert anna.post(url(made, "tables/1/do/confirm")).status_code == 302
+    found = state(made).tables[1].result
+    assert found is not None
+    assert found.scores == (90, 88)
+
+
+def test_standings_have_a_column_for_each_tie_break_and_say_why(
+    anna: Client, stranger: Client
+) -> None:
+    made = drawn(user_of(anna), labels=LABELS)
+    result(made, 1, [100, 90, 80, 70])
+    text = page(stranger, made, "standings")
+    names = ("points", *deciding(BY_HAND))
+    heads = re.findall(r'<th scope="col" class="number">([^<]+)</th>', unescape(text))
+    assert heads == [TIE_BREAKS[name].title for name in names]
+    assert part(text, 'class="t-meanings"', "</dl>").count("<dt>") == len(names)
+    rows = part(text, "<tbody>", "</tbody>")
+    assert rows.count("<tr") == 4
+    first = re.search(r"\?a=(\d+)&amp;b=(\d+)#why", rows)
+    assert first
+    why = page(stranger, made, "standings", f"?a={first[1]}&b={first[2]}")
+    assert "stands before" in part(why, 'id="why"')
+    for pair in ("?a=1&b=1", "?a=1&b=99", "?a=x&b=1", "?a=%00&b=-1"):
+        assert 'id="why"' not in page(stranger, made, "standings", pair)
+
+
+def test_standings_as_of_a_moment(anna: Client, stranger: Client) -> None:
+    made = drawn(user_of(anna), labels=LABELS)
+    before = state(made).version
+    result(made, 1, [100, 90, 80, 70])
+
+    def points(query: str) -> list[str]:
+        rows = part(page(stranger, made, "standings", query), "<tbody>", "</tbody>")
+        return re.findall(r'</th><td class="number">([^<]+)', rows)
+
+    assert points("") == ["10", "6", "3", "1"]
+    assert points(f"?as_of={before}") == ["0", "0", "0", "0"]
+    assert points(f"?as_of={timezone.now():%Y-%m-%d}") == ["10", "6", "3", "1"]
+    for bad in ("0", "999", "2020-01-01", "yesterday", "2026-13-45", "9" * 50, "%00"):
+        text = page(stranger, made, "standings", f"?as_of={bad}")
+        assert 'id="as-of-error"' in text, bad
+        assert points(f"?as_of={bad}") == ["10", "6", "3", "1"]
+
+
+def test_rulings_are_listed_with_reason_and_what_they_changed(
+    anna: Client, stranger: Client
+) -> None:
+    made = drawn(user_of(anna), labels=LABELS, announcement="Bring <b>tea</b>.\nAnd cake.")
+    result(made, 1, [100, 90, 80, 70])
+    rule = {f"place-{seat}": str(4 - seat) for seat in range(4)}
+    assert anna.post(url(made, "tables/1/do/rule"), rule).status_code == 422, "without a reason"
+    rule["reason"] = "Swapped <on> the sheet."
+    assert anna.post(url(made, "tables/1/do/rule"), rule).status_code == 302
+    text = part(page(stranger, made, "rulings"), 'id="rulings"')
+    assert "Swapped &lt;on&gt; the sheet." in text
+    assert "anna" in text
+    assert "rises from place 4 to 1" in text
+    version = state(made).version
+    for moment in (version - 1, version):
+        assert f"?as_of={moment}" in text
+    overview = page(stranger, made)
+    assert "Bring &lt;b&gt;tea&lt;/b&gt;.\nAnd cake." in overview
+    assert "ruling" in part(overview, 'class="card t-table', "</li></ul>")
+
+
+def test_cross_table_counts_who_was_ahead_of_whom(anna: Client, stranger: Client) -> None:
+    made = drawn(user_of(anna), labels=LABELS)
+    for table in (1, 2):
+        result(made, table, [100, 90, 90, 70])
+    text = part(page(stranger, made, "cross"), 'id="against"')
+    cells = re.findall(r'<td class="number(?: self)?">([^<]*)</td>', text)
+    assert len(cells) == 4 * 5
+    met = [cell for cell in cells if "\u2013" in cell]
+    assert len(met) == 12
+    assert {*met} <= {"2\u20130", "0\u20132", "1\u20131", "1 1/2\u20131/2", "1/2\u20131 1/2"}
+
+
+def test_stages_stand_side_by_side_and_in_their_order(anna: Client, stranger: Client) -> None:
+    director = user_of(anna)
+    made = tournament(
+        director,
+        settings=Settings(format="heats", played_here=False),
+        labels=[f"Player {number}" for number in range(16)],
+    )
+    while state(made).round < 5:
+        services.publish_draw(tournament_id=made.pk, user=director, now=timezone.now())
+        for table in state(made).of_round(state(made).round):
+            result(made, table.id, range(100, 100 - len(table.seats), -1))
+    text = page(stranger, made, "rounds")
+    assert re.findall(r"<h3>([^<]+)</h3>", part(text, 'id="bracket"')) == ["Semi-final", "Final"]
+    assert re.findall(r'id="round-(\d)"', text) == ["5", "4", "3", "2", "1"]
+    blocks = re.findall(
+        r'<th scope="rowgroup"[^>]*><span>([^<]+)', page(stranger, made, "standings")
+    )
+    assert blocks == ["Final", "Semi-final", "Heat"]
+
+
+def test_the_page_follows_what_happens(anna: Client, stranger: Client) -> None:
+    made = drawn(user_of(anna), labels=LABELS)
+    for name in (*PAGES, "tables/1"):
+        text = page(stranger, made, name)
+        address = re.search(r'id="live" hx-get="([^"]+)"', text)
+        assert address, name
+        assert stranger.get(address[1], headers=HTMX).status_code == 204
+    result(made, 1, [100, 90, 80, 70])
+    fresh = stranger.get(address[1], headers=HTMX).content.decode()
+    assert "<html" not in fresh
+    assert 'id="live"' in fresh
+
+
+def test_commitment_and_seed_are_shown(anna: Client, stranger: Client) -> None:
+    director = user_of(anna)
+    made = drawn(director, labels=LABELS[:2], settings=Settings(format="series", played_here=False))
+    assert state(made).commitment in page(stranger, made, "about")
+    result(made, 1, [100, 90])
+    assert do(anna, made, "finish", {"sure": "on"}) == 302
+    assert state(made).seed in page(stranger, made, "about")
+
+
+def test_players_of_a_ladder_challenge_each_other(anna: Client, bruce: Client) -> None:
+    made = tournament(
+        user_of(anna), user_of(anna), user_of(bruce), settings=Settings(format="ladder")
+    )
+    assert do(bruce, made, "challenge") == 422
+    assert do(bruce, made, "challenge", {"opponents": ["2"]}) == 422, "that is the viewer"
+    assert do(bruce, made, "challenge", {"opponents": ["1"]}) == 302
+    assert 'id="challenges"' in page(bruce, made)
+    assert page(anna, made, "tables/1").count(f"/games/{state(made).tables[1].game}/")
+
+
+def test_many_tables_cost_few_queries(
+    anna: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    made = tournament(
+        user_of(anna),
+        settings=Settings(format="heats"),
+        labels=[f"Player {number}" for number in range(64)],
+    )
+    services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
+    for name in PAGES:
+        with django_assert_max_num_queries(MOST_QUERIES):
+            page(anna, made, name)

@@ -1,0 +1,89 @@
+"""How a tournament is played, in sentences."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from tournaments.errors import FormatRefused
+from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
+from tournaments.sentences import Sentence
+from tournaments.state import EntryConditions, Settings
+from web.pages.options import option_labels
+from web.pages.tournaments.settings_fields import OWN, preset_of
+from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import SEEDINGS, points_text, text_of
+
+
+class About(Struct, frozen=True):
+    """Sentences of the format, pairs of settings, tie-breaks with their meaning."""
+
+    title: str
+    summary: str
+    format: list[str]
+    forecast: list[str]
+    settings: list[tuple[str, str]]
+    points: list[str]
+    tie_breaks: list[tuple[str, str]]
+
+
+def about_of(visit: Visit) -> About:
+    """How this tournament is played."""
+    settings, form = visit.state.settings, visit.format
+    return About(
+        title=_(form.title) if form else settings.format,
+        summary=_(form.summary) if form else "",
+        format=_texts(visit, form.explanation(settings.format_options)) if form else [],
+        forecast=_texts(visit, _forecast(visit)),
+        settings=_settings(settings),
+        points=points_text(settings.points),
+        tie_breaks=[
+            (_(TIE_BREAKS[name].title), _(TIE_BREAKS[name].meaning)) for name in deciding(settings)
+        ],
+    )
+
+
+def _forecast(visit: Visit) -> list[Sentence]:
+    """What so many entrants mean, before the first round."""
+    state, form = visit.state, visit.format
+    if form is None or state.phase not in ("draft", "open") or not state.active():
+        return []
+    try:
+        form.check(state.settings.format_options, len(state.active()))
+    except FormatRefused:
+        return []
+    return [*form.forecast(state.settings.format_options, len(state.active()))]
+
+
+def _texts(visit: Visit, said: Sequence[Sentence]) -> list[str]:
+    return [text_of(one, visit.names, visit.state) for one in said]
+
+
+def _settings(settings: Settings) -> list[tuple[str, str]]:
+    played = _("on this site") if settings.played_here else _("elsewhere; results are entered")
+    preset = preset_of(settings.game)
+    rules = _("Custom") if preset == OWN else str(option_labels.PRESETS.get(preset, preset))
+    found = [(_("Played"), played), (_("Rules of the games"), rules)]
+    found.append((_("Order of the entrants"), str(SEEDINGS[settings.seeding])))
+    if settings.duplicate:
+        found.append((_("Set-ups"), _("the same at all tables of a round")))
+    if settings.entrants_most:
+        found.append((_("Most entrants"), str(settings.entrants_most)))
+    if settings.check_in:
+        found.append((_("Check-in"), _("before the first round")))
+    if settings.round_hours:
+        found.append((_("Hours for each round"), str(settings.round_hours)))
+    return [*found, *_entry(settings.entry)]
+
+
+def _entry(entry: EntryConditions) -> list[tuple[str, str]]:
+    found = []
+    if entry.rating_least is not None:
+        found.append((_("Lowest rating"), str(entry.rating_least)))
+    if entry.rating_most is not None:
+        found.append((_("Highest rating"), str(entry.rating_most)))
+    if entry.games_finished:
+        found.append((_("Games finished here, at least"), str(entry.games_finished)))
+    if entry.verified_mail:
+        found.append((_("Verified mail address"), _("needed")))
+    return found

@@ -1,0 +1,106 @@
+"""What somebody does to a tournament by a form: a class for each."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, ClassVar, Final, Literal
+
+from django import forms
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from web.pages.tournaments.visit import Visit
+
+Text = str | Promise
+Data = Mapping[str, Any]
+Page = Literal["tournament", "tournament_direct", "tournament_table"]
+
+MINUTES: Final = "%Y-%m-%dT%H:%M"
+SURE: Final = "sure"
+
+
+class ActionForm(forms.Form):
+    """The fields of an action; ``rows`` are those that stand together, under a title each."""
+
+    use_required_attribute = False
+    rows: list[tuple[str, list[str]]] = []
+
+    def row_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Titles with the fields below them."""
+        return [(title, [self[name] for name in names]) for title, names in self.rows]
+
+    def single_fields(self) -> list[forms.BoundField]:
+        """The other fields that are seen."""
+        taken = {name for _title, names in self.rows for name in names}
+        return [field for field in self.visible_fields() if field.name not in taken]
+
+
+class Action:
+    """Every question of the pages, with the answer of one that asks for nothing but its button.
+
+    ``sure`` is what the one who does it has to tick, where it cannot be undone. What a service
+    refuses is said at the field ``at``, or above the form. ``page`` has the form, and comes after.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[Text]
+    button: ClassVar[Text]
+    done: ClassVar[Text]
+    hint: ClassVar[Text] = ""
+    sure: ClassVar[Text] = ""
+    danger: ClassVar[bool] = False
+    directing: ClassVar[bool] = True
+    page: ClassVar[Page] = "tournament_direct"
+    at: ClassVar[str] = ""
+
+    def offered(self, visit: Visit) -> bool:
+        """Whether it can be done now by who directs or, without ``directing``, by the viewer."""
+        raise NotImplementedError
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """What the form asks for."""
+        return {}
+
+    def rows(self, visit: Visit) -> list[tuple[str, list[str]]]:
+        """The names of fields that stand together."""
+        return []
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Do it with what was sent. Raises GameError, ValidationError."""
+        raise NotImplementedError
+
+    def form(self, visit: Visit, data: QueryDict | None = None) -> ActionForm:
+        """The form, empty or as it was sent."""
+        form = ActionForm(data, auto_id=f"{self.name}-%s")
+        form.fields = self.fields(visit)
+        form.rows = self.rows(visit)
+        if self.sure:
+            form.fields[SURE] = forms.BooleanField(
+                label=str(self.sure),
+                error_messages={"required": _("Tick this to go on: it cannot be undone.")},
+            )
+        return form
+
+
+def moment_field(label: Text, *, required: bool, help_text: Text = "") -> forms.DateTimeField:
+    """A date with a time, in UTC."""
+    return forms.DateTimeField(
+        label=str(label),
+        required=required,
+        help_text=str(help_text),
+        input_formats=[MINUTES, "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTES),
+        error_messages={"invalid": _("Give a date and a time, such as 2026-05-31 18:00.")},
+    )
+
+
+def several_lines(
+    label: Text, *, help_text: Text = "", longest: int, rows: int = 6
+) -> forms.CharField:
+    """Text of several lines."""
+    return forms.CharField(
+        label=str(label),
+        help_text=str(help_text),
+        max_length=longest,
+        widget=forms.Textarea(attrs={"rows": rows, "autocomplete": "off"}),
+    )

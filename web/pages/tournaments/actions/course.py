@@ -1,0 +1,199 @@
+"""What directors do to the course of a tournament: opening, pausing, ending."""
+
+from datetime import datetime
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import services
+from tournaments.services.creating import LONGEST_REASON
+from web.pages.tournaments.actions.base import Action, Data, moment_field, several_lines
+from web.pages.tournaments.visit import Visit
+
+
+class Open(Action):
+    """From draft to registration."""
+
+    name = "open"
+    title = button = _("Open registration")
+    done = _("Registration is open.")
+    hint = _(
+        "People see the tournament and can register. The seed of all draws is fixed now: its hash"
+        " is published, the seed itself at the end. Settings can be changed until the first round."
+    )
+
+    def offered(self, visit: Visit) -> bool:
+        """A draft."""
+        return visit.state.phase == "draft"
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Open it."""
+        assert visit.user is not None
+        services.open_registration(tournament_id=visit.id, user=visit.user, now=now)
+
+
+class _Switch(Action):
+    """Something that is on or off."""
+
+    def _change(self, visit: Visit, now: datetime, **what: bool) -> None:
+        assert visit.user is not None
+        services.change_tournament(
+            tournament_id=visit.id,
+            user=visit.user,
+            now=now,
+            paused=what.get("paused"),
+            registration_closed=what.get("registration_closed"),
+        )
+
+
+class CloseRegistration(_Switch):
+    """Take no more entrants."""
+
+    name = "close-registration"
+    title = button = _("Close registration")
+    done = _("Registration is closed.")
+    hint = _("Nobody registers any more. You can still add players, and open it again.")
+
+    def offered(self, visit: Visit) -> bool:
+        """While it is open."""
+        return visit.state.phase in ("open", "running") and not visit.state.registration_closed
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Close it."""
+        self._change(visit, now, registration_closed=True)
+
+
+class ReopenRegistration(_Switch):
+    """Take entrants again."""
+
+    name = "reopen-registration"
+    title = button = _("Open registration again")
+    done = _("Registration is open again.")
+
+    def offered(self, visit: Visit) -> bool:
+        """While it is closed."""
+        return visit.state.phase in ("open", "running") and visit.state.registration_closed
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Open it again."""
+        self._change(visit, now, registration_closed=False)
+
+
+class Pause(_Switch):
+    """Draw no round for the time being."""
+
+    name = "pause"
+    title = button = _("Pause the tournament")
+    done = _("The tournament is paused.")
+    hint = _("No round is drawn until you go on. Games that run go on by themselves.")
+
+    def offered(self, visit: Visit) -> bool:
+        """What is not paused yet."""
+        return visit.state.phase in ("open", "running") and not visit.state.paused
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Pause it."""
+        self._change(visit, now, paused=True)
+
+
+class Resume(_Switch):
+    """Go on after a pause."""
+
+    name = "resume"
+    title = button = _("Go on")
+    done = _("The tournament goes on.")
+
+    def offered(self, visit: Visit) -> bool:
+        """What is paused."""
+        return visit.state.phase in ("open", "running") and visit.state.paused
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Go on."""
+        self._change(visit, now, paused=False)
+
+
+class Deadline(Action):
+    """By when the newest round is to be played."""
+
+    name = "deadline"
+    title = _("Deadline of this round")
+    button = _("Set the deadline")
+    done = _("The deadline is set.")
+    hint = _("Games do not end by it: who is late can be forfeited at the table, by a ruling.")
+    at = "moment"
+
+    def offered(self, visit: Visit) -> bool:
+        """While a round is played."""
+        return visit.state.phase == "running" and not visit.state.round_over()
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """The moment."""
+        field = moment_field(_("Date and time (UTC)"), required=True)
+        field.initial = visit.state.deadlines.get(visit.state.round)
+        return {"moment": field}
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Set it."""
+        if data["moment"] <= now:
+            raise ValidationError({"moment": _("Choose a time that is yet to come.")})
+        assert visit.user is not None
+        services.change_tournament(
+            tournament_id=visit.id, user=visit.user, now=now, deadline=data["moment"]
+        )
+
+
+class Finish(Action):
+    """The end, with the standings as they are."""
+
+    name = "finish"
+    title = _("Finish the tournament")
+    button = _("Finish")
+    done = _("The tournament is over. Its seed is published.")
+    hint = _(
+        "The standings stay as they are, and the seed of all draws is published. Rounds that were"
+        " not drawn are left out."
+    )
+    sure = _("The tournament is over")
+
+    def offered(self, visit: Visit) -> bool:
+        """Once every table has a result."""
+        state = visit.state
+        return state.phase == "running" and all(table.result for table in state.tables.values())
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Finish it."""
+        assert visit.user is not None
+        services.finish_tournament(tournament_id=visit.id, user=visit.user, now=now)
+
+
+class Cancel(Action):
+    """Give it up."""
+
+    name = "cancel"
+    title = _("Cancel the tournament")
+    button = _("Cancel it")
+    done = _("The tournament is cancelled.")
+    hint = _("It ends without standings. Games that run go on by themselves.")
+    sure = _("I give up this tournament")
+    danger = True
+    at = "reason"
+
+    def offered(self, visit: Visit) -> bool:
+        """Until its end."""
+        return visit.state.phase in ("draft", "open", "running")
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Why."""
+        return {
+            "reason": several_lines(
+                _("Reason, which everybody can read"), longest=LONGEST_REASON, rows=2
+            )
+        }
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Cancel it."""
+        assert visit.user is not None
+        services.cancel_tournament(
+            tournament_id=visit.id, user=visit.user, reason=data["reason"], now=now
+        )

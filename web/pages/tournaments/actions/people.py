@@ -1,0 +1,348 @@
+"""What directors do about people: adding, admitting, substituting, seeding."""
+
+from datetime import datetime
+from typing import Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import bots, names
+from games.accounts import names as accounts
+from games.errors import InvalidName
+from tournaments import services
+from tournaments.settings_check import MOST_ENTRANTS
+from tournaments.state import Entrant
+from web.pages.common.errors import sentence
+from web.pages.options import option_labels
+from web.pages.tournaments.actions.base import Action, Data, several_lines
+from web.pages.tournaments.visit import Visit
+
+MOST_BOTS: Final = 32
+MOST_CO_DIRECTORS: Final = 20
+LONGEST_LIST: Final = MOST_ENTRANTS * (names.LONGEST + 2)
+BEFORE_THE_END: Final = ("draft", "open", "running")
+
+Choices = list[tuple[str, str]]
+
+
+def bot_choices() -> Choices:
+    """The bots, the best first."""
+    return [(key, str(option_labels.BOTS.get(key, key))) for key in sorted(bots.BOTS, reverse=True)]
+
+
+def entrants(visit: Visit, *statuses: str) -> list[Entrant]:
+    """Those with one of these statuses, in the order of registration."""
+    return [one for one in visit.state.entrants.values() if one.status in statuses]
+
+
+def choice_of(visit: Visit, label: str, found: list[Entrant]) -> forms.TypedChoiceField:
+    """A field for one entrant; at first none is chosen."""
+    choices = [(str(one.id), visit.name(one.id)) for one in found]
+    return forms.TypedChoiceField(
+        label=label,
+        coerce=int,
+        choices=[("", gettext("Choose …")), *choices],
+        error_messages={"required": _("Choose one.")},
+    )
+
+
+def lines_of(text: str) -> list[tuple[int, str]]:
+    """The lines that are not blank, with their numbers."""
+    found = enumerate(text.splitlines(), 1)
+    return [(number, line.strip()) for number, line in found if line.strip()]
+
+
+class AddBots(Action):
+    """Enter bots."""
+
+    name = "add-bots"
+    title = _("Add bots")
+    button = _("Add")
+    done = _("The bots are entered.")
+    hint = _("Games with bots are not rated.")
+    at = "count"
+
+    def offered(self, visit: Visit) -> bool:
+        """Where games are played here, until the end."""
+        return visit.state.phase in BEFORE_THE_END and visit.state.settings.played_here
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Which, and how many."""
+        return {
+            "bot": forms.ChoiceField(label=_("Bot"), choices=bot_choices()),
+            "count": forms.IntegerField(
+                label=_("How many"), min_value=1, max_value=MOST_BOTS, initial=1
+            ),
+        }
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Enter them one by one."""
+        assert visit.user is not None
+        for _number in range(data["count"]):
+            services.add_entrant(tournament_id=visit.id, user=visit.user, bot=data["bot"], now=now)
+
+
+class AddPlayers(Action):
+    """Enter people who have no account here."""
+
+    name = "add-players"
+    title = _("Add players by name")
+    button = _("Add")
+    done = _("The players are entered.")
+    hint = _(
+        "For people without an account here: results of their tables are entered by hand. Who has"
+        " an account registers on the page of the tournament."
+    )
+    at = "names"
+
+    def offered(self, visit: Visit) -> bool:
+        """Until the end."""
+        return visit.state.phase in BEFORE_THE_END
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """A name in each line."""
+        return {"names": several_lines(_("Names, one a line"), longest=LONGEST_LIST)}
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Enter all, or none where one name cannot be."""
+        assert visit.user is not None
+        found = lines_of(data["names"])
+        faults = []
+        for number, line in found:
+            try:
+                names.cleaned(line)
+            except InvalidName as refused:
+                where = {"line": number, "fault": sentence(refused)}
+                faults.append(gettext("Line %(line)s: %(fault)s") % where)
+        if faults:
+            raise ValidationError({"names": faults[:10]})
+        services.add_players(
+            tournament_id=visit.id, user=visit.user, labels=[line for _, line in found], now=now
+        )
+
+
+class Admit(Action):
+    """From the waiting list."""
+
+    name = "admit"
+    title = _("Let in from the waiting list")
+    button = _("Let in")
+    done = _("The player takes part from the next round on.")
+    at = "entrant"
+
+    def offered(self, visit: Visit) -> bool:
+        """While somebody waits."""
+        return visit.state.phase in BEFORE_THE_END and bool(entrants(visit, "waiting"))
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Whom."""
+        return {"entrant": choice_of(visit, gettext("Player"), entrants(visit, "waiting"))}
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Let in."""
+        assert visit.user is not None
+        services.admit(tournament_id=visit.id, user=visit.user, entrant=data["entrant"], now=now)
+
+
+class CheckInFor(Action):
+    """Say that somebody is there."""
+
+    name = "check-in-for"
+    title = _("Check somebody in")
+    button = _("Check in")
+    done = _("The player is checked in.")
+    at = "entrant"
+
+    def _missing(self, visit: Visit) -> list[Entrant]:
+        found = entrants(visit, "registered", "waiting")
+        return [one for one in found if not one.checked_in]
+
+    def offered(self, visit: Visit) -> bool:
+        """Where it is asked, before the first round."""
+        asked = visit.state.settings.check_in and visit.state.phase == "open"
+        return asked and bool(self._missing(visit))
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Whom."""
+        return {"entrant": choice_of(visit, gettext("Player"), self._missing(visit))}
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Check in."""
+        assert visit.user is not None
+        services.check_in(tournament_id=visit.id, user=visit.user, entrant=data["entrant"], now=now)
+
+
+class Drop(Action):
+    """Take somebody out."""
+
+    name = "drop"
+    title = _("Take a player out")
+    button = _("Take out")
+    done = _("The player is out.")
+    hint = _(
+        "Before the first round the place becomes free. Later the player drops out: results stay,"
+        " and there is no further draw for this place, unless a substitute takes it."
+    )
+    sure = _("This player leaves the tournament")
+    danger = True
+    at = "entrant"
+
+    def offered(self, visit: Visit) -> bool:
+        """While there is anybody."""
+        found = entrants(visit, "registered", "waiting")
+        return visit.state.phase in BEFORE_THE_END and bool(found)
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Whom."""
+        found = entrants(visit, "registered", "waiting")
+        return {"entrant": choice_of(visit, gettext("Player"), found)}
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Withdraw or drop."""
+        assert visit.user is not None
+        services.withdraw(tournament_id=visit.id, user=visit.user, entrant=data["entrant"], now=now)
+
+
+class Substitute(Action):
+    """Give a place with its results to another."""
+
+    name = "substitute"
+    title = _("Substitute a player")
+    button = _("Substitute")
+    done = _("The substitute has the place, with its results and its seat.")
+    hint = _(
+        "The substitute takes over the place, its results and its seat in a game that runs. Who"
+        " has an account registers first, and then stands on the waiting list."
+    )
+    sure = _("The place changes hands")
+    at = "by"
+
+    def offered(self, visit: Visit) -> bool:
+        """From the opening on."""
+        found = entrants(visit, "registered", "dropped")
+        return visit.state.phase in ("open", "running") and bool(found)
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Whose place, and for whom."""
+        waiting = [(f"waiting-{one.id}", visit.name(one.id)) for one in entrants(visit, "waiting")]
+        groups: list[tuple[str, str | Choices]] = [("", gettext("Choose …"))]
+        if waiting:
+            groups.append((gettext("From the waiting list"), waiting))
+        if visit.state.settings.played_here:
+            groups.append(
+                (gettext("Bots"), [(f"bot-{key}", label) for key, label in bot_choices()])
+            )
+        groups.append(
+            (gettext("Without an account"), [("label", gettext("The player named below"))])
+        )
+        return {
+            "entrant": choice_of(
+                visit, gettext("Who leaves"), entrants(visit, "registered", "dropped")
+            ),
+            "by": forms.ChoiceField(
+                label=_("Who takes over"),
+                choices=groups,
+                error_messages={"required": _("Choose one.")},
+            ),
+            "label": forms.CharField(
+                label=_("Name of a player without an account"),
+                required=False,
+                max_length=names.LONGEST,
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            ),
+        }
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Hand the place over."""
+        assert visit.user is not None
+        kind, _dash, which = data["by"].partition("-")
+        if kind == "label" and not data["label"]:
+            raise ValidationError({"label": _("Give the name of the substitute.")})
+        services.substitute(
+            tournament_id=visit.id,
+            user=visit.user,
+            entrant=data["entrant"],
+            waiting=int(which) if kind == "waiting" else None,
+            bot=which if kind == "bot" else "",
+            label=data["label"] if kind == "label" else "",
+            now=now,
+        )
+
+
+class Seed(Action):
+    """The order of the entrants, by hand."""
+
+    name = "seed"
+    title = _("Seeding")
+    button = _("Save the order")
+    done = _("The seeding is saved.")
+    hint = _(
+        "The lowest number comes first; without one a player comes last. Players with the same"
+        " number stand in the order of registration."
+    )
+
+    def offered(self, visit: Visit) -> bool:
+        """Where it is by hand, before the first round."""
+        by_hand = visit.state.settings.seeding == "hand"
+        return by_hand and visit.state.phase in ("draft", "open") and bool(visit.state.active())
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """A number for each."""
+        return {
+            f"seed-{one}": forms.IntegerField(
+                label=visit.name(one),
+                required=False,
+                min_value=1,
+                max_value=MOST_ENTRANTS,
+                initial=visit.state.entrants[one].seed or None,
+            )
+            for one in visit.state.in_order()
+        }
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Save the order."""
+        assert visit.user is not None
+        order = sorted(
+            visit.state.active(), key=lambda one: (data[f"seed-{one}"] or MOST_ENTRANTS + 1, one)
+        )
+        services.change_tournament(tournament_id=visit.id, user=visit.user, now=now, order=order)
+
+
+class CoDirectors(Action):
+    """Who directs beside the director."""
+
+    name = "co-directors"
+    title = _("Co-directors")
+    button = _("Save")
+    done = _("The co-directors are saved.")
+    hint = _("They can do all that you can do here.")
+    at = "names"
+
+    def offered(self, visit: Visit) -> bool:
+        """Until the end."""
+        return visit.state.phase in BEFORE_THE_END
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """A user name in each line."""
+        field = several_lines(_("User names, one a line"), longest=MOST_CO_DIRECTORS * 160, rows=3)
+        field.required = False
+        field.initial = "\n".join(visit.names.person(one) for one in visit.state.co_directors)
+        return {"names": field}
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Save them."""
+        assert visit.user is not None
+        wanted = [line for _number, line in lines_of(data["names"])][: MOST_CO_DIRECTORS + 1]
+        if len(wanted) > MOST_CO_DIRECTORS:
+            text = gettext("Name at most %(most)s co-directors.")
+            raise ValidationError({"names": text % {"most": MOST_CO_DIRECTORS}})
+        for name in wanted:
+            found = accounts.find(name)
+            if found is None or not found.is_active:
+                text = gettext("No user has the name %(name)s.")
+                raise ValidationError({"names": text % {"name": name}})
+        services.change_tournament(
+            tournament_id=visit.id, user=visit.user, now=now, co_directors=wanted
+        )

@@ -1,0 +1,128 @@
+"""What players do: register, check in, leave."""
+
+from datetime import datetime
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import services
+from web.pages.tournaments.actions.base import Action, Data
+from web.pages.tournaments.visit import Visit
+
+
+class Register(Action):
+    """Take a place, or one on the waiting list."""
+
+    name = "register"
+    title = button = _("Register")
+    done = _("You are entered.")
+    directing = False
+    page = "tournament"
+
+    def offered(self, visit: Visit) -> bool:
+        """Whoever has no place, while there is registration."""
+        return visit.own is None and visit.state.phase in ("open", "running")
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """The code of the link by which the viewer came."""
+        code = forms.CharField(
+            required=False, max_length=64, widget=forms.HiddenInput, initial=visit.invite
+        )
+        return {"invite": code}
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Register the viewer."""
+        assert visit.user is not None
+        invite = data["invite"] or None
+        services.register(tournament_id=visit.id, user=visit.user, invite=invite, now=now)
+
+
+class ChallengeOthers(Action):
+    """Make a table with others, in a format without rounds."""
+
+    name = "challenge"
+    title = _("Challenge others")
+    button = _("Challenge")
+    done = _("The table is set up.")
+    hint = _("Choose one to three players. Who takes part can be challenged at any time.")
+    directing = False
+    page = "tournament"
+    at = "opponents"
+
+    def offered(self, visit: Visit) -> bool:
+        """Who takes part, as long as there is somebody else."""
+        own, form = visit.own, visit.format
+        here = own is not None and own.status == "registered" and not visit.state.paused
+        endless = form is not None and form.endless and visit.state.phase in ("open", "running")
+        return endless and here and len(visit.state.active()) > 1
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Whom."""
+        own = visit.own
+        others = [one for one in visit.state.active() if own is None or one != own.id]
+        return {
+            "opponents": forms.TypedMultipleChoiceField(
+                label=_("Players"),
+                coerce=int,
+                choices=[(str(one), visit.name(one)) for one in others],
+                widget=forms.CheckboxSelectMultiple,
+                error_messages={"required": _("Choose at least one.")},
+            )
+        }
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Challenge them."""
+        assert visit.user is not None
+        services.challenge(
+            tournament_id=visit.id, user=visit.user, opponents=data["opponents"], now=now
+        )
+
+
+class CheckIn(Action):
+    """Say to be there."""
+
+    name = "check-in"
+    title = button = _("Check in")
+    done = _("You have checked in.")
+    directing = False
+    page = "tournament"
+
+    def offered(self, visit: Visit) -> bool:
+        """Before the first round, where it is asked."""
+        own = visit.own
+        asked = visit.state.settings.check_in and visit.state.phase == "open"
+        return asked and own is not None and not own.checked_in
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Check the viewer in."""
+        assert visit.user is not None
+        services.check_in(tournament_id=visit.id, user=visit.user, now=now)
+
+
+class Withdraw(Action):
+    """Give up the own place."""
+
+    name = "withdraw"
+    title = _("Leave the tournament")
+    button = _("Leave")
+    done = _("You have left the tournament.")
+    hint = _(
+        "Before the first round your place goes to the next on the waiting list. Later you drop"
+        " out: your results stay, and you are in no further draw; a game that runs is still yours"
+        " to play or to resign."
+    )
+    sure = _("I leave this tournament")
+    danger = True
+    directing = False
+    page = "tournament"
+
+    def offered(self, visit: Visit) -> bool:
+        """Who has a place, until the end."""
+        own = visit.own
+        in_it = own is not None and own.status in ("registered", "waiting")
+        return in_it and visit.state.phase in ("draft", "open", "running")
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Withdraw the viewer."""
+        assert visit.user is not None
+        services.withdraw(tournament_id=visit.id, user=visit.user, now=now)

@@ -1,0 +1,336 @@
+"""What is done at a table: results, confirming them, rulings."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import services
+from tournaments.scoring.places import ranked_places
+from tournaments.services.creating import LONGEST_REASON
+from tournaments.services.results import LEAST_SCORE, MOST_SCORE
+from tournaments.state import EntrantId, Result, Table
+from web.pages.tournaments.actions.base import Action, Data, several_lines
+from web.pages.tournaments.visit import Visit
+
+
+class GivenResult(NamedTuple):
+    """A result as a service takes it."""
+
+    places: Sequence[int]
+    scores: Sequence[int | None]
+    forfeited: Sequence[EntrantId]
+
+
+def the_table(visit: Visit) -> Table:
+    """The table of the page. Raises AssertionError on a page without one."""
+    assert visit.table is not None
+    return visit.table
+
+
+def result_fields(visit: Visit, shown: Result | None, *, forfeits: bool) -> dict[str, forms.Field]:
+    """Score and place for each seat; with ``forfeits`` also whether it was forfeited."""
+    table = the_table(visit)
+    found: dict[str, forms.Field] = {}
+    for index, entrant in enumerate(table.seats):
+        found[f"score-{index}"] = forms.IntegerField(
+            label=_("Score"),
+            required=False,
+            min_value=LEAST_SCORE,
+            max_value=MOST_SCORE,
+            initial=shown.score(index) if shown else None,
+        )
+        found[f"place-{index}"] = forms.TypedChoiceField(
+            label=_("Place"),
+            required=False,
+            coerce=int,
+            empty_value=None,
+            choices=[("", "-"), *((str(one), str(one)) for one in range(1, len(table.seats) + 1))],
+            initial=shown.places[index] if shown and not shown.scores else None,
+        )
+        if forfeits:
+            found[f"out-{index}"] = forms.BooleanField(
+                label=_("Forfeited"),
+                required=False,
+                initial=bool(shown and entrant in shown.forfeited),
+            )
+    return found
+
+
+def result_rows(visit: Visit, *, forfeits: bool) -> list[tuple[str, list[str]]]:
+    """The fields of each seat, under its name."""
+    kinds = ("score", "place", "out") if forfeits else ("score", "place")
+    return [
+        (visit.name(one), [f"{kind}-{index}" for kind in kinds])
+        for index, one in enumerate(the_table(visit).seats)
+    ]
+
+
+def result_given(visit: Visit, data: Data) -> GivenResult:
+    """What was filled in: places where there are any, or the scores alone. Raises ValidationError.
+
+    A forfeited seat needs neither.
+    """
+    seats = the_table(visit).seats
+    places = [data[f"place-{index}"] for index in range(len(seats))]
+    scores = [data[f"score-{index}"] for index in range(len(seats))]
+    out = [one for index, one in enumerate(seats) if data.get(f"out-{index}")]
+    known = any(score is not None for score in scores)
+    if len(out) == len(seats):
+        return GivenResult([1] * len(seats), [], out)
+    if any(places):
+        for index, one in enumerate(seats):
+            if places[index] is None and one not in out:
+                raise ValidationError(
+                    {f"place-{index}": _("Give every seat a place, or none and the scores.")}
+                )
+        last = len(seats) + 1
+        order = [place if place is not None else last for place in places]
+        return GivenResult(ranked_places([-one for one in order]), scores if known else [], out)
+    return GivenResult([], scores if known else [], out)
+
+
+class ReportResult(Action):
+    """Say what came of one's own table."""
+
+    name = "report"
+    title = _("Give the result")
+    button = _("Give the result")
+    done = _("The result is noted. It counts once the others confirm it.")
+    hint = _(
+        "Give the scores, or the places: who ties shares a place, and the next one stays empty (1,"
+        " 2, 2, 4). The others at the table confirm it, or a director does."
+    )
+    directing = False
+    page = "tournament_table"
+
+    def offered(self, visit: Visit) -> bool:
+        """Who sits at a table that is not played here and has no result."""
+        table, own = the_table(visit), visit.own
+        waits = table.result is None and table.game is None and visit.state.phase == "running"
+        return waits and own is not None and own.id in table.seats
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Scores and places."""
+        report = the_table(visit).report
+        return result_fields(visit, report.result if report else None, forfeits=False)
+
+    def rows(self, visit: Visit) -> list[tuple[str, list[str]]]:
+        """By seat."""
+        return result_rows(visit, forfeits=False)
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Report it."""
+        assert visit.user is not None
+        given = result_given(visit, data)
+        services.report_result(
+            tournament_id=visit.id,
+            user=visit.user,
+            table=the_table(visit).id,
+            places=given.places,
+            scores=given.scores,
+            now=now,
+        )
+
+
+class Confirm(Action):
+    """Agree to what another player says of the table."""
+
+    name = "confirm"
+    title = _("Confirm the result")
+    button = _("It is right")
+    done = _("You have confirmed the result.")
+    directing = False
+    page = "tournament_table"
+
+    def offered(self, visit: Visit) -> bool:
+        """Directors, and who sits there and has not agreed yet."""
+        table, own = the_table(visit), visit.own
+        if table.report is None or table.result is not None or visit.state.phase != "running":
+            return False
+        here = own is not None and own.id in table.seats
+        return visit.directs or (here and own.id not in table.report.confirmed)  # type: ignore[union-attr]
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Confirm it."""
+        assert visit.user is not None
+        services.confirm_result(
+            tournament_id=visit.id, user=visit.user, table=the_table(visit).id, now=now
+        )
+
+
+class RecordResult(Action):
+    """A director enters the result."""
+
+    name = "record"
+    title = _("Enter the result")
+    button = _("Enter the result")
+    done = _("The result counts.")
+    hint = _(
+        "Give the scores, or the places: who ties shares a place, and the next one stays empty (1,"
+        " 2, 2, 4). Who forfeited comes last and needs neither."
+    )
+    page = "tournament_table"
+
+    def offered(self, visit: Visit) -> bool:
+        """A table without a result that no game will give."""
+        table = the_table(visit)
+        return table.result is None and visit.state.phase == "running"
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Scores, places, forfeits."""
+        report = the_table(visit).report
+        return result_fields(visit, report.result if report else None, forfeits=True)
+
+    def rows(self, visit: Visit) -> list[tuple[str, list[str]]]:
+        """By seat."""
+        return result_rows(visit, forfeits=True)
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Record it."""
+        assert visit.user is not None
+        given = result_given(visit, data)
+        services.record_result(
+            tournament_id=visit.id,
+            user=visit.user,
+            table=the_table(visit).id,
+            places=given.places,
+            scores=given.scores,
+            forfeited=given.forfeited,
+            now=now,
+        )
+
+
+class _Ruling(Action):
+    """A decision of a director, with its reason."""
+
+    done = _("The ruling counts, and is listed with its reason.")
+    page = "tournament_table"
+
+    def reason(self) -> dict[str, forms.Field]:
+        """Why."""
+        label = _("Reason, which everybody can read")
+        return {"reason": several_lines(label, longest=LONGEST_REASON, rows=2)}
+
+
+class CorrectResult(_Ruling):
+    """Correct a result."""
+
+    name = "rule"
+    title = _("Correct the result by a ruling")
+    button = _("Make the ruling")
+    hint = _(
+        "The old result stays in the log. Give the scores, or the places; who forfeited comes last"
+        " and needs neither."
+    )
+
+    def offered(self, visit: Visit) -> bool:
+        """A table with a result, while the tournament runs."""
+        return the_table(visit).result is not None and visit.state.phase == "running"
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Scores, places, forfeits, and why."""
+        return {
+            **result_fields(visit, the_table(visit).result, forfeits=True),
+            **self.reason(),
+        }
+
+    def rows(self, visit: Visit) -> list[tuple[str, list[str]]]:
+        """By seat."""
+        return result_rows(visit, forfeits=True)
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Rule."""
+        assert visit.user is not None
+        given = result_given(visit, data)
+        services.rule(
+            tournament_id=visit.id,
+            user=visit.user,
+            table=the_table(visit).id,
+            reason=data["reason"],
+            places=given.places,
+            scores=given.scores,
+            forfeited=given.forfeited,
+            now=now,
+        )
+
+
+class Reopen(_Ruling):
+    """Take a result away."""
+
+    name = "reopen"
+    title = _("Take the result away")
+    button = _("Take it away")
+    hint = _("The table has no result again until somebody enters one.")
+    sure = _("This result counts no more")
+    danger = True
+
+    def offered(self, visit: Visit) -> bool:
+        """A table with a result of the newest round."""
+        table, state = the_table(visit), visit.state
+        return table.result is not None and state.phase == "running" and table.round == state.round
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Why."""
+        return self.reason()
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Rule."""
+        assert visit.user is not None
+        services.rule(
+            tournament_id=visit.id,
+            user=visit.user,
+            table=the_table(visit).id,
+            reason=data["reason"],
+            reopen=True,
+            now=now,
+        )
+
+
+class Forfeit(_Ruling):
+    """Take somebody out of a game that runs."""
+
+    name = "forfeit"
+    title = _("Forfeit a seat")
+    button = _("Forfeit")
+    hint = _(
+        "For who does not play: the game goes on for the others, and the seat comes last. For a"
+        " substitute instead, see the director's page."
+    )
+    sure = _("This seat is forfeited")
+    danger = True
+    at = "entrant"
+
+    def offered(self, visit: Visit) -> bool:
+        """A game that runs."""
+        table = the_table(visit)
+        return table.result is None and table.game is not None and visit.state.phase == "running"
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Whose, and why."""
+        table = the_table(visit)
+        still = [one for one in table.seats if one not in table.forfeited]
+        return {
+            "entrant": forms.TypedChoiceField(
+                label=_("Seat of"),
+                coerce=int,
+                choices=[("", "-"), *((str(one), visit.name(one)) for one in still)],
+                error_messages={"required": _("Choose one.")},
+            ),
+            **self.reason(),
+        }
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Rule."""
+        assert visit.user is not None
+        services.rule(
+            tournament_id=visit.id,
+            user=visit.user,
+            table=the_table(visit).id,
+            reason=data["reason"],
+            forfeited=[data["entrant"]],
+            now=now,
+        )

@@ -1,0 +1,89 @@
+"""The cross table: what each did in each round, and who was ahead of whom."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from tournaments.scoring.numbers import number_text
+from tournaments.scoring.results import SeatOutcome, seat_results
+from tournaments.scoring.standings import Row
+from tournaments.state import EntrantId, RoundNumber
+from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import stage_title
+
+Pair = tuple[EntrantId, EntrantId]
+
+
+class RoundCell(Struct, frozen=True):
+    """What an entrant did in a round; ``tables`` has the table, place and points of each game."""
+
+    tables: list[tuple[int, int, str]]
+    rest: bool
+
+
+class CrossLine(Struct, frozen=True):
+    """An entrant: a cell for each round, and one for each entrant in the order of the lines.
+
+    A cell against another says how often ahead and how often behind; empty if they never met.
+    """
+
+    place: int
+    name: str
+    rounds: list[RoundCell]
+    against: list[str]
+    points: str
+
+
+class CrossTable(Struct, frozen=True):
+    """All of it; ``heads`` are the rounds, by number and stage."""
+
+    heads: list[tuple[RoundNumber, str]]
+    lines: list[CrossLine]
+
+
+def cross_table(visit: Visit, rows: Sequence[Row]) -> CrossTable:
+    """The cross table in the order of the standings."""
+    state = visit.state
+    cells: dict[EntrantId, dict[RoundNumber, list[SeatOutcome]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    ahead: dict[Pair, Fraction] = {}
+    for table in state.tables.values():
+        results = seat_results(state.settings.points, table)
+        for entrant, one in results.items():
+            cells[entrant][table.round].append(one)
+            for other, two in results.items():
+                if other != entrant:
+                    won = Fraction((one.place < two.place) * 2 + (one.place == two.place), 2)
+                    ahead[entrant, other] = ahead.get((entrant, other), Fraction(0)) + won
+    order = [row.entrant for row in rows]
+    return CrossTable(
+        heads=[(draw.round, stage_title(state, draw.stage)) for draw in state.draws],
+        lines=[
+            CrossLine(
+                place=row.place,
+                name=visit.name(row.entrant),
+                rounds=[
+                    RoundCell(
+                        [
+                            (one.table, one.place, number_text(one.points))
+                            for one in cells[row.entrant][draw.round]
+                        ],
+                        row.entrant in draw.rest,
+                    )
+                    for draw in state.draws
+                ],
+                against=[_against(ahead, row.entrant, other) for other in order],
+                points=number_text(row.points),
+            )
+            for row in rows
+        ],
+    )
+
+
+def _against(ahead: dict[Pair, Fraction], one: EntrantId, other: EntrantId) -> str:
+    if (one, other) not in ahead:
+        return ""
+    return f"{number_text(ahead[one, other])}\u2013{number_text(ahead[other, one])}"

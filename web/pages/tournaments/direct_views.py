@@ -1,0 +1,192 @@
+"""What directors do: making a tournament, changing it, drawing rounds."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import engine
+from games.errors import GameError
+from tournaments import services
+from tournaments.errors import TooManyTournaments
+from tournaments.services import Preview
+from tournaments.state import Settings
+from web.pages.common.viewer import account_of
+from web.pages.tournaments import pages
+from web.pages.tournaments.settings_form import TournamentForm, WordsForm
+from web.pages.tournaments.visit import Visit, for_directors
+from web.pages.tournaments.wording import group_title, refusal, stage_title
+from web.throttling import count_draw, refused
+
+Found = TypeVar("Found")
+
+FIRST_SETTINGS = ("draft", "open")
+"""The phases in which settings can be changed."""
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """The form of a new tournament, and what it makes: a draft."""
+    if request.method != "POST":
+        return _form(request, TournamentForm())
+    form = TournamentForm(request.POST)
+    if not form.is_valid():
+        return _form(request, form, status=422)
+    try:
+        made = services.create_tournament(
+            user=account_of(request), settings=form.settings(), now=timezone.now(), **form.words()
+        )
+    except (GameError, engine.InvalidOptions) as error:
+        form.refuse(error)
+        return _form(request, form, status=409 if isinstance(error, TooManyTournaments) else 422)
+    messages.success(request, _("The draft is made. Look at it, then open registration."))
+    return redirect("web:tournament", made.pk)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_directors
+def edit(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The settings; from the first round on name, announcement and visibility alone."""
+    form = _edited(request, visit)
+    if request.method != "POST":
+        return _form(request, form, visit)
+    if not form.is_valid():
+        return _form(request, form, visit, status=422)
+    words = form.words()
+    settings: Settings | None = form.settings() if isinstance(form, TournamentForm) else None
+    try:
+        services.change_tournament(
+            tournament_id=visit.id,
+            user=account_of(request),
+            now=timezone.now(),
+            settings=settings,
+            name=words["name"],
+            announcement=words["announcement"],
+            visibility=words["visibility"],
+        )
+    except (GameError, engine.InvalidOptions) as error:
+        form.refuse(error)
+        return _form(request, form, visit, status=422)
+    messages.success(request, _("The changes are saved."))
+    return redirect("web:tournament", visit.id)
+
+
+def _edited(request: HttpRequest, visit: Visit) -> WordsForm:
+    sent = request.POST if request.method == "POST" else None
+    if visit.state.phase in FIRST_SETTINGS:
+        return TournamentForm(sent, tournament=visit.tournament, settings=visit.state.settings)
+    return WordsForm(sent, tournament=visit.tournament)
+
+
+def _form(
+    request: HttpRequest, form: WordsForm, visit: Visit | None = None, *, status: int = 200
+) -> HttpResponse:
+    given: dict[str, object] = {"form": form, "problems": form.problems(), "full": False}
+    if isinstance(form, TournamentForm):
+        given |= {"full": True, "formats": form.formats()}
+    if visit is not None:
+        given |= pages.frame(visit, "tournament_direct")
+    return render(request, "web/tournaments/form.html", given, status=status)
+
+
+@login_required
+@never_cache
+@require_safe
+@for_directors
+def direct(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What directors can do."""
+    return pages.direct(request, visit)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_directors
+def draw(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """A preview of the next round, or of the newest one drawn ``again``; a POST publishes it."""
+    sent = request.POST if request.method == "POST" else request.GET
+    again = sent.get("again") == "yes"
+    if wait := count_draw(request):
+        text = _("You have asked for very many draws. Wait a minute, then try again.")
+        return refused(_preview(request, visit, None, text, again=again), wait)
+    if request.method == "POST":
+        seen = sent.get("version", "")
+        version = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else 0
+        return _publish(request, visit, version, again=again)
+    found, fault = _try(
+        lambda: services.preview_draw(
+            tournament_id=visit.id, user=account_of(request), again=again, now=timezone.now()
+        )
+    )
+    return _preview(request, visit, found, fault, again=again)
+
+
+def _publish(request: HttpRequest, visit: Visit, version: int, *, again: bool) -> HttpResponse:
+    done, fault = _try(
+        lambda: services.publish_draw(
+            tournament_id=visit.id,
+            user=account_of(request),
+            again=again,
+            seen_version=version,
+            now=timezone.now(),
+        )
+    )
+    if done is None:
+        return _preview(request, visit, None, fault, again=again, status=409)
+    text = _("Round %(round)s is drawn, and its tables are set up.")
+    messages.success(request, text % {"round": done.round})
+    return redirect("web:tournament", visit.id)
+
+
+def _try(what: Callable[[], Found]) -> tuple[Found | None, str]:
+    """What it gives, or why it is refused."""
+    try:
+        return what(), ""
+    except GameError as error:
+        return None, refusal(error)
+
+
+def _preview(
+    request: HttpRequest,
+    visit: Visit,
+    preview: Preview | None,
+    fault: str,
+    *,
+    again: bool,
+    status: int = 200,
+) -> HttpResponse:
+    given = pages.frame(visit, "tournament_direct") | {"fault": fault, "again": again}
+    if preview is not None:
+        draw = preview.draw
+        given |= {
+            "version": preview.version,
+            "round": draw.round,
+            "stage": stage_title(visit.state, draw.stage),
+            "drawn": [
+                (group_title(one.group) if one.group else "", [visit.name(s) for s in one.seats])
+                for one in draw.tables
+            ],
+            "rest": [visit.name(one) for one in draw.rest],
+            "missing": _not_there(visit),
+        }
+    return render(request, "web/tournaments/draw.html", given, status=status)
+
+
+def _not_there(visit: Visit) -> list[str]:
+    """Who would be left out of the first round for not having checked in."""
+    if not visit.state.settings.check_in or visit.state.phase != "open":
+        return []
+    return [
+        visit.name(one) for one in visit.state.active() if not visit.state.entrants[one].checked_in
+    ]

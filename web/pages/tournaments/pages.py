@@ -1,0 +1,177 @@
+"""What the pages of a tournament show."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
+
+from games.models.game import Visibility
+from tournaments.models import Tournament
+from web.pages.common.viewer import part_wanted
+from web.pages.tournaments import cross, forms_shown, rulings, standings, steps, tables
+from web.pages.tournaments.about import about_of
+from web.pages.tournaments.entrants import entrants_of
+from web.pages.tournaments.forms_shown import RefusedForm
+from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import BADGES, PHASES, WHO, format_title
+
+TABS: Final[tuple[tuple[str, str | Promise], ...]] = (
+    ("tournament", gettext_lazy("Overview")),
+    ("tournament_rounds", gettext_lazy("Rounds")),
+    ("tournament_standings", gettext_lazy("Standings")),
+    ("tournament_cross", gettext_lazy("Cross table")),
+    ("tournament_entrants", gettext_lazy("Entrants")),
+    ("tournament_rulings", gettext_lazy("Rulings")),
+    ("tournament_about", gettext_lazy("Format")),
+)
+LIVE: Final = frozenset(name for name, _title in TABS) | {"tournament_table"}
+"""Pages of which a part changes while one looks at them."""
+DIRECT: Final = ("tournament_direct", gettext_lazy("Direct"))
+
+
+@dataclass(frozen=True, slots=True)
+class PageTab:
+    """A page of the tournament in the row of links."""
+
+    title: str
+    url: str
+    current: bool
+
+
+def frame(visit: Visit, page: str) -> dict[str, object]:
+    """What all pages of a tournament show."""
+    tournament: Tournament = visit.tournament
+    known = [*TABS, DIRECT] if visit.directs else [*TABS]
+    return {
+        "visit": visit,
+        "tournament": tournament,
+        "state": visit.state,
+        "phase": PHASES[visit.state.phase],
+        "badge": BADGES.get(visit.state.phase, ""),
+        "who": WHO.get(Visibility(tournament.visibility), ""),
+        "format_title": format_title(visit.state.settings.format),
+        "director": tournament.director.get_username() if tournament.director else "",
+        "tabs": [
+            PageTab(str(title), reverse(f"web:{name}", args=[visit.id]), name == page)
+            for name, title in known
+        ],
+    }
+
+
+def shown(
+    request: HttpRequest, visit: Visit, page: str, more: dict[str, object], *, status: int = 200
+) -> HttpResponse:
+    """A page; htmx gets what changes of it, and nothing while it is as its stamp says."""
+    template = f"web/tournaments/{page.removeprefix('tournament_')}.html"
+    stamp = stamp_of(visit)
+    given = {**frame(visit, page), **more, "stamp": stamp}
+    if part_wanted(request) and request.method == "GET" and page in LIVE:
+        if request.GET.get("stamp") == stamp:
+            return HttpResponse(status=204)
+        template = template.replace("tournaments/", "tournaments/parts/")
+    response = render(request, template, given, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def stamp_of(visit: Visit) -> str:
+    """Changes whenever a page would look different: with the log, and with games that run."""
+    open_tables = [table for table in visit.state.tables.values() if table.result is None]
+    games = tables.games_of(open_tables)
+    known = [
+        f"{visit.tournament.version} {visit.tournament.active_at} {visit.person}",
+        f"{get_language()} {timezone.now():%Y%m%d}",
+        *(f"{key} {game.version} {game.status}" for key, game in games.items()),
+    ]
+    return hashlib.sha256("\n".join(known).encode()).hexdigest()[:16]
+
+
+def overview(
+    request: HttpRequest, visit: Visit, refused: RefusedForm | None = None, *, status: int = 200
+) -> HttpResponse:
+    """What is next, the announcement, the newest round, the standings."""
+    number = visit.state.round
+    more = {
+        "steps": steps.steps_of(visit, timezone.now()),
+        "forms": forms_shown.playing(visit, refused),
+        "rounds": tables.rounds_of(visit, only=number) if number else [],
+        "challenges": tables.without_round(visit)[:12],
+        "standings": standings.standings_of(visit) if visit.state.tables else None,
+        "entrants": entrants_of(visit),
+        "about": about_of(visit),
+        "cancelled": rulings.why_cancelled(visit),
+        "link": _link(request, visit),
+    }
+    return shown(request, visit, "tournament", more, status=status)
+
+
+def _link(request: HttpRequest, visit: Visit) -> str:
+    """The link to invite by: with the code for directors of a private one, else the address."""
+    endless = visit.format is not None and visit.format.endless
+    if visit.state.phase not in (("open", "running") if endless else ("open",)):
+        return ""
+    if visit.tournament.visibility != Visibility.PRIVATE:
+        return request.build_absolute_uri(reverse("web:tournament", args=[visit.id]))
+    if not visit.directs:
+        return ""
+    code = visit.tournament.invite_code
+    address = reverse("web:tournament_invite", args=[visit.id, code])
+    return request.build_absolute_uri(address)
+
+
+def direct(
+    request: HttpRequest, visit: Visit, refused: RefusedForm | None = None, *, status: int = 200
+) -> HttpResponse:
+    """What directors can do."""
+    more: dict[str, object] = {
+        "steps": [step for step in steps.as_director(visit) if step.key != "edit"],
+        "sections": forms_shown.directing(visit, refused),
+        "link": _link(request, visit),
+        "redraw": _may_draw_again(visit),
+    }
+    return shown(request, visit, "tournament_direct", more, status=status)
+
+
+def _may_draw_again(visit: Visit) -> bool:
+    """Whether the newest round could be drawn again, as far as the log knows."""
+    newest = visit.state.of_round(visit.state.round)
+    running = visit.state.phase == "running" and not visit.state.paused
+    return running and bool(newest) and not any(table.result for table in newest)
+
+
+def table(
+    request: HttpRequest, visit: Visit, refused: RefusedForm | None = None, *, status: int = 200
+) -> HttpResponse:
+    """One table: who sits there, what came of it, and what the viewer can do about it."""
+    assert visit.table is not None
+    games = tables.games_of([visit.table])
+    more: dict[str, object] = {
+        "table": tables.table_view(visit, visit.table, games),
+        "reported_by": visit.names.person(visit.table.report.by) if visit.table.report else "",
+        "confirmed": _confirmed(visit),
+        "forms": forms_shown.at_table(visit, refused),
+        "rulings": [one for one in rulings.rulings_of(visit) if one.table == visit.table.id],
+    }
+    return shown(request, visit, "tournament_table", more, status=status)
+
+
+def _confirmed(visit: Visit) -> list[str]:
+    """Who has confirmed what another player has said of the table."""
+    report = visit.table.report if visit.table else None
+    if report is None:
+        return []
+    by = report.by
+    return [visit.name(one) for one in report.confirmed if visit.state.entrants[one].person != by]
+
+
+def cross_page(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The cross table."""
+    more: dict[str, object] = {"cross": cross.cross_table(visit, standings.rows_of(visit))}
+    return shown(request, visit, "tournament_cross", more)

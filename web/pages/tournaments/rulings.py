@@ -1,0 +1,110 @@
+"""The log of rulings: why, by whom, and what changed by them."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from datetime import datetime
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from tournaments import store
+from tournaments.log import LogRow, fold, read_entry
+from tournaments.log.events import Cancelled, Drawn, Ruled
+from tournaments.scoring.changes import changes
+from tournaments.state import Tournament as State
+from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import text_of
+
+
+class RulingLine(Struct, frozen=True):
+    """A ruling; ``changed`` are sentences. ``forfeited`` are names."""
+
+    version: int
+    when: datetime
+    author: str
+    table: int
+    round: int
+    reason: str
+    reopened: bool
+    forfeited: list[str]
+    changed: list[str]
+
+    @property
+    def before(self) -> int:
+        """The version before it."""
+        return self.version - 1
+
+
+class Moment(Struct, frozen=True):
+    """A version at which standings can be looked at: the last one before a round was drawn."""
+
+    version: int
+    when: datetime
+    round: int
+
+
+def rulings_of(visit: Visit) -> list[RulingLine]:
+    """All rulings, the newest first."""
+    found = [_ruling(visit, step) for step in _steps(visit)]
+    return found[::-1]
+
+
+def moments_of(visit: Visit) -> list[Moment]:
+    """The end of each round but the newest, the newest of them first."""
+    found: dict[int, Moment] = {}
+    for row in store.rows(visit.id, upto=visit.tournament.version):
+        if row.kind == "drawn":
+            entry = read_entry(row.public)
+            if isinstance(entry, Drawn) and entry.draw.round > 1:
+                over = entry.draw.round - 1
+                found.setdefault(over, Moment(row.version - 1, row.recorded_at, over))
+    return [*found.values()][::-1]
+
+
+def why_cancelled(visit: Visit) -> str:
+    """The reason that was given; empty for what was not cancelled, or without one."""
+    if visit.state.phase != "cancelled":
+        return ""
+    last = store.rows(visit.id, upto=visit.tournament.version)[-1]
+    entry = read_entry(last.public)
+    return entry.reason if isinstance(entry, Cancelled) else ""
+
+
+class _Step(NamedTuple):
+    """A ruling with its row, the state before it and the one after it."""
+
+    row: LogRow
+    entry: Ruled
+    before: State
+    after: State
+
+
+def _steps(visit: Visit) -> Iterator[_Step]:
+    state: State | None = None
+    for row in store.rows(visit.id, upto=visit.tournament.version):
+        entry = read_entry(row.public)
+        if isinstance(entry, Ruled) and state is not None:
+            before = deepcopy(state)
+            state = fold(state, entry)
+            yield _Step(row, entry, before, state)
+        else:
+            state = fold(state, entry)
+
+
+def _ruling(visit: Visit, step: _Step) -> RulingLine:
+    form, entry, before, after = visit.format, step.entry, step.before, step.after
+    changed: list[str] = []
+    if form is not None:
+        both = changes(before, after, form.standings(before), form.standings(after))
+        changed = [text_of(one, visit.names, visit.state) for one in both.sentences()]
+    return RulingLine(
+        version=after.version,
+        when=step.row.recorded_at,
+        author=visit.names.person(step.row.actor),
+        table=entry.table,
+        round=after.tables[entry.table].round,
+        reason=entry.reason,
+        reopened=entry.result is None and not entry.forfeited,
+        forfeited=[visit.name(one) for one in entry.forfeited],
+        changed=changed,
+    )

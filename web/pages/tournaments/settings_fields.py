@@ -1,0 +1,148 @@
+"""Fields of the form of a tournament, made of what formats and tie-breaks say of themselves."""
+
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from msgspec import Struct
+
+from games import engine
+from tournaments.formats import FORMATS
+from tournaments.formats.base import Format, FormatOption
+from tournaments.scoring.points import MOST as MOST_POINTS
+from tournaments.scoring.tie_breaks import TIE_BREAKS
+from tournaments.settings_check import FIXED_OPTIONS
+from tournaments.state import OptionValue
+from web.pages.options import option_labels
+
+SIZES: Final = (4, 3, 2)
+"""Of tables, the usual one first."""
+OWN: Final = "own"
+"""The options of games that no preset has; a tournament made by a program may have such."""
+LONGEST_ROW: Final = 60
+
+
+class FormatChoice(Struct, frozen=True):
+    """A format as the form offers it, with its fields."""
+
+    name: str
+    title: str
+    summary: str
+    chosen: bool
+    fields: list[forms.BoundField]
+
+
+def option_name(form: Format, option: FormatOption) -> str:
+    """The field for an option of a format: no two formats share one."""
+    return f"{form.name}-{option.name}"
+
+
+def option_fields() -> dict[str, forms.Field]:
+    """A field for each option of each format."""
+    return {
+        option_name(form, option): option_field(option)
+        for form in FORMATS.values()
+        for option in form.described
+    }
+
+
+def option_field(option: FormatOption) -> forms.Field:
+    """A field for an option; what it may be the format itself checks, too."""
+    label = _(option.meaning).rstrip(".。")
+    if option.kind == "boolean":
+        return forms.BooleanField(label=label, required=False, initial=option.default)
+    if option.kind == "choice":
+        choices = [
+            (value, option_labels.value_label(option.name, value)) for value in option.values
+        ]
+        return forms.ChoiceField(
+            label=label, required=False, choices=choices, initial=option.default
+        )
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        initial=option.default,
+        min_value=option.least,
+        max_value=option.most,
+        help_text=_("From %(least)s to %(most)s.") % {"least": option.least, "most": option.most},
+    )
+
+
+def options_given(form: Format, data: dict[str, Any]) -> dict[str, OptionValue]:
+    """What was chosen for a format; what was left empty stays at its default."""
+    found = {}
+    for option in form.described:
+        value = data.get(option_name(form, option))
+        if value not in (None, ""):
+            found[option.name] = value
+    return found
+
+
+class PointsField(forms.CharField):
+    """Points by place, as numbers with spaces between; an empty row is none."""
+
+    def __init__(self, size: int) -> None:
+        label = gettext_lazy("Tables of %(size)s")
+        super().__init__(
+            label=_(str(label)) % {"size": size},
+            required=False,
+            max_length=LONGEST_ROW,
+            widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "text"}),
+        )
+        self.size = size
+
+    def prepare_value(self, value: object) -> object:
+        """Numbers as they are typed."""
+        return " ".join(map(str, value)) if isinstance(value, tuple) else value
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        """The numbers. Raises ValidationError."""
+        text = super().clean(value)
+        words = text.replace("/", " ").replace(",", " ").split()
+        if all(word.isascii() and word.isdigit() and len(word) < 6 for word in words):
+            row = tuple(int(word) for word in words)
+            if not row or (len(row) == self.size and max(row) <= MOST_POINTS):
+                return row
+        example = {4: "10 6 3 1", 3: "10 4 1", 2: "8 2"}[self.size]
+        raise ValidationError(
+            _("Give %(size)s whole numbers from 0 to %(most)s, such as: %(example)s")
+            % {"size": self.size, "most": MOST_POINTS, "example": example}
+        )
+
+
+def tie_break_field(position: int) -> forms.ChoiceField:
+    """Which tie-break decides at a position, from 1."""
+    offered = [(one.name, _(one.title)) for one in TIE_BREAKS.values() if one.chosen]
+    choices = [("", _("none")), *(pair for pair in offered if pair[0] != "lot")]
+    return forms.ChoiceField(label=str(position), required=False, choices=choices)
+
+
+def tie_break_count() -> int:
+    """How many can be chosen: all but the lot, which is always last."""
+    return sum(one.chosen and one.name != "lot" for one in TIE_BREAKS.values())
+
+
+def presets() -> dict[str, dict[str, Any]]:
+    """The options of a table's game by preset, without those that the tournament decides."""
+    return {
+        one.name: {name: value for name, value in one.options.items() if name not in FIXED_OPTIONS}
+        for one in engine.option_list.PRESETS
+    }
+
+
+def preset_of(game: dict[str, Any]) -> str:
+    """The preset that options amount to; ``OWN`` for any other mix."""
+    known = presets()
+    if not game:
+        return next(iter(known))
+    return next((name for name, options in known.items() if options == game), OWN)
+
+
+def preset_field(*, own: bool) -> forms.ChoiceField:
+    """Which game the tables play; ``own`` keeps a mix that no preset has."""
+    choices = [(name, option_labels.PRESETS.get(name, name)) for name in presets()]
+    if own:
+        choices.append((OWN, gettext_lazy("Custom")))
+    return forms.ChoiceField(label=gettext_lazy("Rules of the games"), choices=choices)

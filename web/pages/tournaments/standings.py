@@ -1,0 +1,153 @@
+"""Standings as a page shows them, and why one stands before another."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from tournaments.scoring.explaining import reason, value_text
+from tournaments.scoring.standings import Row
+from tournaments.scoring.tie_breaks import TIE_BREAKS
+from tournaments.state import EntrantId
+from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import column_title, group_title, stage_title, text_of
+
+POINTS: Final = "points"
+
+
+class Column(Struct, frozen=True):
+    """A column: its head and what it means."""
+
+    name: str
+    title: str
+    meaning: str
+
+
+class StandingLine(Struct, frozen=True):
+    """A line; ``cells`` follow the columns. ``by`` is what puts it before ``below``."""
+
+    place: int
+    entrant: EntrantId
+    name: str
+    me: bool
+    gone: bool
+    cells: list[str]
+    by: str
+    below: EntrantId
+
+
+class StandingBlock(Struct, frozen=True):
+    """Lines that belong together: a group of a league, or those who came equally far."""
+
+    title: str
+    lines: list[StandingLine]
+
+
+class ShownStandings(Struct, frozen=True):
+    """All of it. Without lines nobody has registered."""
+
+    columns: list[Column]
+    blocks: list[StandingBlock]
+
+    @property
+    def lines(self) -> list[StandingLine]:
+        """Of all blocks."""
+        return [line for block in self.blocks for line in block.lines]
+
+
+class Why(Struct, frozen=True):
+    """Why one of two stands before the other: the deciding sentence, then what led to it."""
+
+    decision: str
+    details: list[str]
+
+
+def rows_of(visit: Visit) -> list[Row]:
+    """The standings, best first; none where the format is no longer there."""
+    form = visit.format
+    return form.standings(visit.state) if form else []
+
+
+def standings_of(visit: Visit, rows: Sequence[Row] | None = None) -> ShownStandings:
+    """The standings of the state at hand, as tables."""
+    rows = rows_of(visit) if rows is None else rows
+    names = _names(rows)
+    lots = _lot_places(rows)
+    columns = [
+        Column(name, column_title(name), _(TIE_BREAKS[name].meaning) if name in TIE_BREAKS else "")
+        for name in names
+    ]
+    blocks: list[StandingBlock] = []
+    kinds = {(row.stage, row.group) for row in rows}
+    for index, row in enumerate(rows):
+        below = rows[index + 1].entrant if index + 1 < len(rows) else 0
+        line = _line(visit, row, names, lots, below)
+        before = rows[index - 1] if index else None
+        if before is None or (before.stage, before.group) != (row.stage, row.group):
+            title = _title(visit, row) if len(kinds) > 1 else ""
+            blocks.append(StandingBlock(title, []))
+        blocks[-1].lines.append(line)
+    return ShownStandings(columns, blocks)
+
+
+def _names(rows: Sequence[Row]) -> list[str]:
+    """The columns in the order in which they decide: points first, unless they stand among them."""
+    found = dict.fromkeys(name for row in rows for name in row.columns)
+    if found.pop("lot", True) is None:
+        found["lot"] = None
+    return [*found] if POINTS in found else [POINTS, *found]
+
+
+def _title(visit: Visit, row: Row) -> str:
+    parts = [stage_title(visit.state, row.stage)] if row.stage else []
+    if row.group:
+        parts.append(group_title(row.group))
+    return ", ".join(parts) or _("Others")
+
+
+def _lot_places(rows: Sequence[Row]) -> Mapping[EntrantId, int]:
+    """Lots are large numbers: what is shown is which of them is the lowest, the next, and so on."""
+    lots = {row.entrant: row.columns.get("lot") for row in rows}
+    order = sorted((lot, one) for one, lot in lots.items() if lot is not None)
+    return {one: place for place, (_lot, one) in enumerate(order, 1)}
+
+
+def _line(
+    visit: Visit,
+    row: Row,
+    names: Sequence[str],
+    lots: Mapping[EntrantId, int],
+    below: EntrantId,
+) -> StandingLine:
+    cells = []
+    for name in names:
+        if name == "lot":
+            cells.append(str(lots.get(row.entrant, "-")))
+        else:
+            value = row.points if name == POINTS else row.columns.get(name)
+            cells.append(value_text(name, value))
+    own = visit.own
+    entrant = visit.state.entrants[row.entrant]
+    return StandingLine(
+        place=row.place,
+        entrant=row.entrant,
+        name=visit.name(row.entrant),
+        me=own is not None and own.id == row.entrant,
+        gone=entrant.status in ("dropped", "withdrawn"),
+        cells=cells,
+        by=column_title(row.ahead_by) if row.ahead_by else "",
+        below=below,
+    )
+
+
+def why(visit: Visit, rows: Sequence[Row], one: EntrantId, other: EntrantId) -> Why | None:
+    """Why one of two stands before the other; None if they do not both stand there."""
+    listed = {row.entrant for row in rows}
+    if one == other or not {one, other} <= listed:
+        return None
+    texts = [
+        text_of(said, visit.names, visit.state)
+        for said in reason(visit.state, rows, one, other).sentences
+    ]
+    return Why(texts[0], texts[1:])

@@ -1,0 +1,220 @@
+"""Tables of a tournament as pages show them: who sits where, how far it is, what came of it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal
+from uuid import UUID
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from msgspec import Struct
+
+from games.access import may_see
+from games.models import Game
+from games.models.game import Status
+from tournaments.scoring.numbers import number_text
+from tournaments.scoring.results import seat_results
+from tournaments.state import Entrant, EntrantId, Table, TableId
+from web.pages.common.games import stage
+from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import LABELS, group_title, stage_title
+
+Text = str | Promise
+TableStatus = Literal["waiting", "playing", "over", "reported", "done"]
+
+STATUSES: Final[Mapping[str, Text]] = {
+    "waiting": gettext_lazy("No result yet"),
+    "over": gettext_lazy("Ended without a result"),
+    "reported": gettext_lazy("Result to be confirmed"),
+}
+
+
+class ShownSeat(Struct, frozen=True):
+    """A seat, counted from 0; place and points are known once the table has a result.
+
+    ``said`` has the place and the score that are only reported so far.
+    """
+
+    seat: int
+    entrant: EntrantId
+    name: str
+    me: bool
+    to_move: bool
+    place: int = 0
+    points: str = ""
+    score: int | None = None
+    out: str = ""
+
+    @property
+    def number(self) -> int:
+        """The seat as people count."""
+        return self.seat + 1
+
+
+class ShownTable(Struct, frozen=True):
+    """A table; ``game`` is that which the viewer may open. ``label`` says where a result is from.
+
+    ``mine`` is one at which the viewer sits, ``turn`` one whose game waits for the viewer.
+    """
+
+    number: TableId
+    round: int
+    stage: str
+    group: str
+    status: TableStatus
+    state: str
+    seats: list[ShownSeat]
+    game: UUID | None
+    finished: bool
+    version: int
+    label: str
+    ruled: bool
+    mine: bool
+    turn: bool
+
+
+class ShownRound(Struct, frozen=True):
+    """A round with its tables; ``rest`` are the names of those without one."""
+
+    number: int
+    stage: str
+    tables: list[ShownTable]
+    rest: list[str]
+    deadline: object
+    open: int
+
+
+def games_of(tables: Iterable[Table]) -> dict[str, Game]:
+    """The games of tables, with their seats, by id."""
+    ids = [UUID(table.game) for table in tables if table.game]
+    found = Game.objects.filter(pk__in=ids).select_related("host").prefetch_related("seats__user")
+    return {str(game.pk): game for game in found}
+
+
+def rounds_of(visit: Visit, *, only: int | None = None) -> list[ShownRound]:
+    """All rounds, the newest first, or one of them."""
+    state = visit.state
+    draws = [draw for draw in state.draws if only in {None, draw.round}]
+    tables = {draw.round: state.of_round(draw.round) for draw in draws}
+    games = games_of(table for several in tables.values() for table in several)
+    return [
+        ShownRound(
+            number=draw.round,
+            stage=stage_title(state, draw.stage),
+            tables=[table_view(visit, table, games) for table in tables[draw.round]],
+            rest=[visit.name(one) for one in draw.rest],
+            deadline=state.deadlines.get(draw.round),
+            open=sum(table.result is None for table in tables[draw.round]),
+        )
+        for draw in reversed(draws)
+    ]
+
+
+class BracketColumn(Struct, frozen=True):
+    """A stage that is one round, on the way to the final."""
+
+    stage: str
+    tables: list[ShownTable]
+
+
+def bracket_of(rounds: Sequence[ShownRound]) -> list[BracketColumn]:
+    """The stages that are one round each, in order; none where there are not two of them."""
+    stages = Counter(one.stage for one in rounds)
+    found = [
+        BracketColumn(one.stage, one.tables) for one in reversed(rounds) if stages[one.stage] == 1
+    ]
+    return found if len(found) > 1 else []
+
+
+def without_round(visit: Visit) -> list[ShownTable]:
+    """Tables that no draw has made: challenges; the newest first."""
+    tables = [table for table in visit.state.tables.values() if not table.round]
+    games = games_of(tables)
+    return [table_view(visit, table, games) for table in reversed(tables)]
+
+
+def table_view(visit: Visit, table: Table, games: Mapping[str, Game]) -> ShownTable:
+    """One table; ``games`` are those at hand."""
+    game = games.get(table.game or "")
+    seats = seat_views(visit, table, game)
+    mine = any(seat.me for seat in seats)
+    status = status_of(table, game)
+    return ShownTable(
+        number=table.id,
+        round=table.round,
+        stage=stage_title(visit.state, table.stage),
+        group=group_title(table.group) if table.group and _several_groups(visit) else "",
+        status=status,
+        state=str(STATUSES.get(status, ""))
+        or (stage(game, 0) if game and not table.result else ""),
+        seats=seats,
+        game=game.pk if game and may_open(visit, game) else None,
+        finished=game is not None and game.status == Status.FINISHED,
+        version=game.version if game else 0,
+        label=str(LABELS[table.result.label]) if table.result else "",
+        ruled=bool(table.ruled),
+        mine=mine,
+        turn=mine and any(seat.me and seat.to_move for seat in seats),
+    )
+
+
+def _several_groups(visit: Visit) -> bool:
+    return any(table.group > 1 for table in visit.state.tables.values())
+
+
+def may_open(visit: Visit, game: Game) -> bool:
+    """Whether the viewer is shown the game of a table: withheld ones are for their players."""
+    return may_see(visit.user, game)
+
+
+def status_of(table: Table, game: Game | None) -> TableStatus:
+    """How far a table is."""
+    if table.result is not None:
+        return "done"
+    if table.report is not None:
+        return "reported"
+    if game is None:
+        return "waiting"
+    return "playing" if game.status == Status.RUNNING else "over"
+
+
+def seat_views(visit: Visit, table: Table, game: Game | None) -> list[ShownSeat]:
+    """The seats in order, with what came of them, or what is said to have."""
+    result = table.result or (table.report.result if table.report else None)
+    results = seat_results(visit.state.settings.points, table)
+    running = game is not None and game.status == Status.RUNNING and table.result is None
+    moving = (
+        {seat.index for seat in game.seats.all() if seat.waiting} if game and running else set()
+    )
+    own = visit.own
+    return [
+        ShownSeat(
+            seat=index,
+            entrant=entrant,
+            name=visit.name(entrant),
+            me=own is not None and own.id == entrant,
+            to_move=index in moving,
+            place=result.places[index] if result else 0,
+            points=number_text(results[entrant].points) if entrant in results else "",
+            score=result.score(index) if result else None,
+            out=_out(table, entrant),
+        )
+        for index, entrant in enumerate(table.seats)
+    ]
+
+
+def _out(table: Table, entrant: EntrantId) -> str:
+    result = table.result
+    if entrant in table.forfeited or (result and entrant in result.forfeited):
+        return _("forfeited")
+    return _("resigned") if result and entrant in result.resigned else ""
+
+
+def tables_of(visit: Visit, entrant: Entrant) -> list[Table]:
+    """The tables of an entrant that have no result yet."""
+    return [
+        table
+        for table in visit.state.tables.values()
+        if entrant.id in table.seats and table.result is None
+    ]

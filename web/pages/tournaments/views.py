@@ -1,0 +1,133 @@
+"""Pages of tournaments: lists, and what everybody sees of one."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from web.pages.common.viewer import part_wanted, user_of
+from web.pages.tournaments import listing, pages, rulings, standings, tables
+from web.pages.tournaments.about import about_of
+from web.pages.tournaments.as_of import at_moment
+from web.pages.tournaments.entrants import entrants_of
+from web.pages.tournaments.pages import shown
+from web.pages.tournaments.visit import visit_at, visit_of
+
+MOST_DIGITS = 4
+"""Of the number of an entrant in an address."""
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """All lists, or the page of one; htmx gets the lists alone."""
+    user = user_of(request)
+    query = listing.query_of(request.GET.dict(), user)
+    lists = [(key, title) for key, title in listing.TITLES.items() if user or key != "mine"]
+    given: dict[str, object] = {"query": query, "lists": lists}
+    if query.show:
+        group, given["page"] = listing.page_of(user, query, request.GET.get("page", ""))
+        given["groups"] = [group] if group.lines or not query.name else []
+    else:
+        given["groups"] = listing.overview(user, query)
+    template = "parts/lists.html" if part_wanted(request) else "list.html"
+    response = render(request, f"web/tournaments/{template}", given)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@never_cache
+@require_safe
+def tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
+    """What is next, the announcement, the newest round, the standings."""
+    return pages.overview(request, visit_of(request, tournament_id))
+
+
+@never_cache
+@require_safe
+def invite(request: HttpRequest, tournament_id: UUID, code: str) -> HttpResponse:
+    """The same for who has the link to a private one. Raises Http404 for a void link."""
+    visit = visit_of(request, tournament_id, code)
+    if visit.person is not None:
+        return redirect("web:tournament", tournament_id)
+    return pages.overview(request, visit)
+
+
+@never_cache
+@require_safe
+def rounds(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
+    """All rounds with their tables, or the challenges of a ladder."""
+    visit = visit_of(request, tournament_id)
+    found = tables.rounds_of(visit)
+    more = {
+        "rounds": found,
+        "bracket": tables.bracket_of(found),
+        "challenges": tables.without_round(visit),
+    }
+    return shown(request, visit, "tournament_rounds", more)
+
+
+@never_cache
+@require_safe
+def standings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
+    """The standings, now or ``as_of`` a moment; with ``a`` and ``b`` why one is ahead."""
+    wanted = request.GET.get("as_of", "")
+    now = visit_of(request, tournament_id)
+    visit, fault = at_moment(now, wanted)
+    rows = standings.rows_of(visit)
+    pair = [_number(request.GET.get(name, "")) for name in ("a", "b")]
+    more: dict[str, object] = {
+        "standings": standings.standings_of(visit, rows),
+        "moments": rulings.moments_of(now),
+        "as_of": wanted[:40],
+        "as_of_fault": fault,
+        "past": visit.state.version != now.state.version,
+        "pair": pair,
+        "why": standings.why(visit, rows, *pair) if all(pair) else None,
+    }
+    return shown(request, visit, "tournament_standings", more)
+
+
+@never_cache
+@require_safe
+def cross(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
+    """The cross table."""
+    return pages.cross_page(request, visit_of(request, tournament_id))
+
+
+@never_cache
+@require_safe
+def entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
+    """Who takes part."""
+    visit = visit_of(request, tournament_id)
+    return shown(request, visit, "tournament_entrants", {"entrants": entrants_of(visit)})
+
+
+@never_cache
+@require_safe
+def rulings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
+    """The log of rulings."""
+    visit = visit_of(request, tournament_id)
+    return shown(request, visit, "tournament_rulings", {"rulings": rulings.rulings_of(visit)})
+
+
+@never_cache
+@require_safe
+def about(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
+    """The format in sentences, the settings, the seed."""
+    visit = visit_of(request, tournament_id)
+    return shown(request, visit, "tournament_about", {"about": about_of(visit)})
+
+
+@never_cache
+@require_safe
+def table(request: HttpRequest, tournament_id: UUID, table: int) -> HttpResponse:
+    """One table. Raises Http404 for one that is not there."""
+    return pages.table(request, visit_at(request, tournament_id, table))
+
+
+def _number(text: str) -> int:
+    plain = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+    return int(text) if plain else 0

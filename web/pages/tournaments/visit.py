@@ -1,0 +1,106 @@
+"""Who looks at which tournament."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+
+from tournaments.access import directs, number_of
+from tournaments.errors import NoSuchTournament
+from tournaments.formats import FORMATS
+from tournaments.formats.base import Format
+from tournaments.models import Tournament
+from tournaments.reading import state_of
+from tournaments.selectors import tournament_for
+from tournaments.state import Entrant, EntrantId, Person, Table
+from tournaments.state import Tournament as State
+from web.pages.common.viewer import user_of
+from web.pages.tournaments.names import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A tournament as somebody sees it; ``table`` where the page is about one.
+
+    ``person`` is the viewer's number, if the viewer has one. ``invite`` is the code of a link by
+    which the viewer came.
+    """
+
+    tournament: Tournament
+    state: State
+    names: Names
+    user: User | None
+    person: Person | None
+    invite: str = ""
+    table: Table | None = None
+
+    @property
+    def id(self) -> UUID:
+        """That of the tournament."""
+        return self.tournament.pk
+
+    @property
+    def directs(self) -> bool:
+        """Whether the viewer is a director."""
+        return directs(self.state, self.person)
+
+    @property
+    def own(self) -> Entrant | None:
+        """The place that the viewer holds."""
+        for entrant in self.state.entrants.values():
+            if entrant.person == self.person and entrant.status != "withdrawn":
+                return entrant
+        return None
+
+    @property
+    def format(self) -> Format | None:
+        """None for a format that is no longer there."""
+        return FORMATS.get(self.state.settings.format)
+
+    def name(self, entrant: EntrantId) -> str:
+        """The name of who holds a place."""
+        return self.names.entrant(self.state, entrant)
+
+
+def visit_of(request: HttpRequest, tournament_id: UUID, invite: str = "") -> Visit:
+    """The tournament with this id. Raises Http404, also where the viewer may not see it."""
+    user = user_of(request)
+    try:
+        tournament = tournament_for(user, tournament_id, invite)
+    except NoSuchTournament as missing:
+        raise Http404 from missing
+    return Visit(
+        tournament=tournament,
+        state=state_of(tournament),
+        names=Names.of(tournament),
+        user=user,
+        person=number_of(tournament, user),
+        invite=invite,
+    )
+
+
+def visit_at(request: HttpRequest, tournament_id: UUID, table: int) -> Visit:
+    """The tournament at one of its tables. Raises Http404."""
+    visit = visit_of(request, tournament_id)
+    found = visit.state.tables.get(table)
+    if found is None:
+        raise Http404
+    return replace(visit, table=found)
+
+
+def for_directors(
+    view: Callable[[HttpRequest, Visit], HttpResponse],
+) -> Callable[[HttpRequest, UUID], HttpResponse]:
+    """A page for directors alone: to others it is not there."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
+        visit = visit_of(request, tournament_id)
+        if not visit.directs:
+            raise Http404
+        return view(request, visit)
+
+    return checked

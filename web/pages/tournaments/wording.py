@@ -1,0 +1,105 @@
+"""Sentences and words of tournaments in the language of the page."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import GameError
+from games.models.game import Visibility
+from tournaments.errors import ReasonedError
+from tournaments.formats import FORMATS
+from tournaments.scoring.tie_breaks import TIE_BREAKS
+from tournaments.sentences import Sentence
+from tournaments.state import Tournament as State
+from web.pages.common.errors import sentence
+from web.pages.tournaments.names import Names
+
+Text = str | Promise
+
+PHASES: Final[Mapping[str, Text]] = {
+    "draft": _("Draft"),
+    "open": _("Registration open"),
+    "running": _("Running"),
+    "finished": _("Finished"),
+    "cancelled": _("Cancelled"),
+}
+BADGES: Final[Mapping[str, str]] = {"open": "good", "running": "accent", "cancelled": "bad"}
+"""Classes of the badge of a phase; none for the others."""
+WHO: Final[Mapping[str, Text]] = {
+    Visibility.UNLISTED: _("by link only"),
+    Visibility.PRIVATE: _("private"),
+}
+LABELS: Final[Mapping[str, Text]] = {
+    "played": _("played here"),
+    "imported": _("imported"),
+    "entered": _("entered by hand"),
+}
+"""Where a result comes from."""
+STATUSES: Final[Mapping[str, Text]] = {
+    "registered": _("taking part"),
+    "waiting": _("on the waiting list"),
+    "withdrawn": _("withdrawn"),
+    "dropped": _("dropped out"),
+}
+SEEDINGS: Final[Mapping[str, Text]] = {
+    "drawn": _("Drawn by lot"),
+    "rating": _("By rating, the best first"),
+    "hand": _("By hand, as the director says"),
+}
+
+
+def refusal(error: GameError) -> str:
+    """Why a service refuses."""
+    if isinstance(error, ReasonedError) and error.params:
+        return gettext(error.text) % error.params
+    return sentence(error)
+
+
+def text_of(said: Sentence, names: Names, state: State) -> str:
+    """A sentence of the pure rooms, with the names of entrants."""
+    params: dict[str, object] = {}
+    for name, value in said.params.items():
+        if name.startswith("entrant"):
+            params[name] = names.entrant(state, int(value))
+        elif name.startswith("term"):
+            params[name] = gettext(str(value))
+        else:
+            params[name] = value
+    text = gettext(said.text)
+    return text % params if params else text
+
+
+def format_title(name: str) -> str:
+    """What a format is called; one that is no longer there by its name."""
+    return gettext(FORMATS[name].title) if name in FORMATS else name
+
+
+def stage_title(state: State, stage: str) -> str:
+    """What a format calls a stage."""
+    form = FORMATS.get(state.settings.format)
+    return gettext(form.stages[stage]) if form and stage in form.stages else stage
+
+
+def group_title(number: int) -> str:
+    """Of a league and of stages with several groups."""
+    return gettext("Division %(number)s") % {"number": number}
+
+
+def column_title(name: str) -> str:
+    """The head of a column of the standings, or what else puts one before another."""
+    known = {"stage": gettext("Stage"), "group": gettext("Division")}
+    if name in known:
+        return known[name]
+    return gettext(TIE_BREAKS[name].title) if name in TIE_BREAKS else name
+
+
+def points_text(points: tuple[tuple[int, ...], ...]) -> list[str]:
+    """A table of points, a line for each size of table."""
+    return [
+        gettext("Tables of %(size)s: %(points)s")
+        % {"size": len(row), "points": "\u2009/\u2009".join(map(str, row))}
+        for row in sorted(points, key=len)
+    ]

@@ -1,0 +1,45 @@
+// The pages of a tournament: they follow it as it changes.
+import { notice } from "./site.js";
+import { Stream } from "./stream.js";
+
+// A hint that something changed; the page asks by itself now and then all the same.
+const live = () => document.getElementById("live");
+const changed = () => live()?.dispatchEvent(new Event("changed"));
+if (live()?.dataset.stream) {
+  const stream = new Stream(() => live().dataset.stream, { tournament: changed, entry: changed });
+  stream.whileVisible();
+}
+
+const button = document.getElementById("copy");
+if (button) button.hidden = false;
+
+document.addEventListener("click", async ({ target }) => {
+  const pressed = target.closest("[data-copy]");
+  if (!pressed) return;
+  const field = document.getElementById(pressed.dataset.copy);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    notice(pressed.dataset.copied, "success");
+  } catch {
+    // Only pages behind HTTPS may write to the clipboard.
+    notice(pressed.dataset.failed);
+  }
+});
+
+// What an address leads to is opened, and so is the form in which something is wrong.
+function unfold() {
+  const found = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+  if (found instanceof HTMLDetailsElement) found.open = true;
+}
+addEventListener("hashchange", unfold);
+unfold();
+
+// Where one has scrolled to within a table stays when the page brings it anew.
+const scrolled = new Map();
+document.body.addEventListener("htmx:beforeSwap", () => {
+  for (const one of document.querySelectorAll("#live .t-scroll")) scrolled.set(one.getAttribute("aria-labelledby"), one.scrollLeft);
+});
+document.body.addEventListener("htmx:afterSwap", () => {
+  for (const one of document.querySelectorAll("#live .t-scroll")) one.scrollLeft = scrolled.get(one.getAttribute("aria-labelledby")) ?? 0;
+});
