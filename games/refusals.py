@@ -50,6 +50,10 @@ OF_ALL: Mapping[str, str | Promise] = {
     "modifier_twice": _("Announce port tile %(tile)s once, and its copy once."),
     "modifies_other_moves": _("Port tile %(tile)s does not change this move."),
     "named_twice": _("Name each contract once."),
+    "number_of_merchants": _(
+        "For %(goods)s goods you need %(least)s merchants; name a number only if you place more, "
+        "at most %(most)s."
+    ),
     "neighbourhood_limit": _(
         "At most %(limit)s of one good by the neighbourhood bonus; you have bought %(bought)s."
     ),

@@ -41,7 +41,8 @@ def broken(state: State) -> list[str]:
     ]
     if any(not 0 <= p <= 9 for p in state.prices):
         found.append(f"INV-07 price outside its column: {state.prices}")
-    limit = 4 if state.options.players <= 2 else 3
+    turn = state.players[state.turn.seat or 0]
+    limit = 4 if state.options.players <= 2 or turn.clan == "douglas" else 3
     if max(state.turn.bought) > limit and state.options.neighbourhood_cap == "turn":
         found.append(f"INV-07 {state.turn.bought} bought by the neighbourhood bonus")
     return found
@@ -52,12 +53,17 @@ def _stock(state: State) -> Iterator[str]:
         if player.money < 0 or min(player.goods) < 0:
             yield f"INV-01 seat {seat}: £{player.money}, goods {player.goods}"
         on_market = sum(player.buying) + sum(player.selling)
-        if player.track + player.stock + on_market != MERCHANTS:
+        if player.track + player.stock + on_market != MERCHANTS - _without(state, player):
             yield f"INV-03 seat {seat}: {player.track}+{player.stock}+{on_market} merchants"
         if min([player.track, player.stock, *player.buying, *player.selling]) < 0:
             yield f"INV-03 seat {seat}: fewer than no merchants"
         if any(b and s for b, s in zip(player.buying, player.selling, strict=True)):
             yield f"INV-04 seat {seat}: merchants on both sides"
+
+
+def _without(state: State, player: Player) -> int:
+    """The merchants that a clan plays without, once it is set up. (CLAN-DOUGLAS-1)"""
+    return player.clan == "douglas" and not state.draft
 
 
 def _units(state: State) -> Iterator[str]:

@@ -299,39 +299,61 @@ class Table:
 
     # --- buying and selling ----------------------------------------------------------------------
 
-    def trades(self) -> set[tuple[str, str, int]]:
-        """Side, good and number of every trade. (TRADE-01..14)"""
+    @property
+    def carries(self) -> int:
+        """How many goods a merchant trades. (TRADE-02, CLAN-DOUGLAS-2)"""
+        return 2 if self.clan == "douglas" else 1
+
+    def placings(self, number: int) -> list[int | None]:
+        """With how many merchants so many goods go; None for as few as can be.
+
+        (CLAN-DOUGLAS-5)
+        """
+        fewest = (number + self.carries - 1) // self.carries
+        most = min(number, self.player["merchants"]["stock"])
+        return [None, *range(fewest + 1, most + 1)]
+
+    def trades(self) -> set[tuple[str, str, int, int | None]]:
+        """Side, good and number of every trade, and its merchants. (TRADE-01..14)"""
         ready, found = self.player["merchants"]["stock"], set()
         for good in (*BASIC, *PROCESSED):
-            for number in range(1, ready + 1):
-                if self._may_stand("buy", good) and self._can_pay(number * self._price(good)):
-                    found.add(("buy", good, number))
-                if self._may_stand("sell", good) and number <= self.player["goods"][good]:
-                    found.add(("sell", good, number))
+            for number in range(1, ready * self.carries + 1):
+                for placed in self.placings(number):
+                    if self._may_stand("buy", good) and self._can_pay(number * self._price(good)):
+                        found.add(("buy", good, number, placed))
+                    if self._may_stand("sell", good) and number <= self.player["goods"][good]:
+                        found.add(("sell", good, number, placed))
         return found
 
-    def purchases(self, memory: Memory) -> set[tuple[str, int]]:
+    def purchases(self, memory: Memory) -> set[tuple[str, int, int | None]]:
         """Good and number of everything that neighbours sell now. (NBR-01..19, SOLO-04)"""
-        limit, found = 4 if len(self.view["players"]) == 2 else 3, set()
+        four = len(self.view["players"]) == 2 or self.clan == "douglas"
+        limit, found = 4 if four else 3, set()
         for good in self._offered(memory) - memory.bought_here:
             left = limit
             if self.options.get("neighbourhood_cap", "turn") == "turn":
                 left -= memory.bought[good]
             price = max(0, self._price(good) - (2 if good in BASIC else 3))
-            for number in range(1, min(left, self.player["merchants"]["stock"]) + 1):
+            ready = self.player["merchants"]["stock"] * self.carries
+            for number in range(1, min(left, ready) + 1):
                 if self._may_stand("buy", good) and self._can_pay(number * price):
-                    found.add((good, number))
+                    found |= {(good, number, placed) for placed in self.placings(number)}
         return found
 
-    def sales(self, memory: Memory) -> set[tuple[str, str, int]]:
+    def sales(self, memory: Memory) -> set[tuple[str, str, int, int | None]]:
         """Market, good and number of everything that can be sold beside new units. (IND-FM-08)"""
         found = set()
         for market in self.markets:
             units = sum(market["hex"] in self.beside(space) for space in memory.deployed or ())
             for good in market["goods"] if units > memory.sold_here[market["hex"]] else ():
-                most = min(4, self.player["merchants"]["stock"], self.player["goods"][good])
+                ready = self.player["merchants"]["stock"] * self.carries
+                most = min(4, ready, self.player["goods"][good])
                 if good not in market["covered"] and self._may_stand("sell", good):
-                    found |= {(market["hex"], good, number) for number in range(1, most + 1)}
+                    found |= {
+                        (market["hex"], good, number, placed)
+                        for number in range(1, most + 1)
+                        for placed in self.placings(number)
+                    }
         return found
 
     def sites(self) -> set[str]:

@@ -190,6 +190,7 @@ ONE_CONCEPT = {
     # Each clan has its rules, its phrases and its part of the pages.
     *(
         "Cunningham",
+        "Douglas",
         "Gordon",
         "MacDonald",
         "MacEwan",

@@ -112,7 +112,7 @@ def _bought(narration: Narration, effect: fx.MerchantsMoved) -> None:
         own = _("buy %(goods)s from neighbours for %(money)s")
     else:
         phrase, own = _("buys %(goods)s for %(money)s"), _("buy %(goods)s for %(money)s")
-    goods_bought = vocabulary.taken(effect.good, effect.amount)
+    goods_bought = vocabulary.taken(effect.good, sum(one.amount for one in goods))
     money = vocabulary.money(narration.paid(effect.seat))
     narration.say(effect.seat, phrase, own, goods=goods_bought, money=money)
 
@@ -124,9 +124,18 @@ def _sold(narration: Narration, effect: fx.MerchantsMoved) -> None:
         effect.seat,
         _("sells %(goods)s for %(money)s"),
         _("sell %(goods)s for %(money)s"),
-        goods=vocabulary.taken(effect.good, effect.amount),
-        money=vocabulary.money(narration.received(effect.seat)),
+        goods=vocabulary.taken(effect.good, -sum(one.amount for one in goods)),
+        money=vocabulary.money(_received_for(narration, effect)),
     )
+
+
+def _received_for(narration: Narration, effect: fx.MerchantsMoved) -> int:
+    """Take what a sale brings: the first payment after its merchants; what clans add is apart."""
+    everything = narration.event.effects
+    after = everything[everything.index(effect) :]
+    payments = [e for e in after if isinstance(e, fx.MoneyChanged) and e.amount > 0]
+    narration.drop(payments[:1])
+    return sum(payment.amount for payment in payments[:1])
 
 
 def market_dice_thrown(narration: Narration, effects: Sequence[fx.MarketDiceThrown]) -> None:

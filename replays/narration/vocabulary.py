@@ -111,6 +111,7 @@ CLANS: Final[Mapping[str, str]] = {
     "campbell": gettext_noop("Campbell"),
     "cunningham": gettext_noop("Cunningham"),
     "fergusson": gettext_noop("Fergusson"),
+    "douglas": gettext_noop("Douglas"),
     "gordon": gettext_noop("Gordon"),
     "macdonald": gettext_noop("MacDonald"),
     "macewan": gettext_noop("MacEwan"),

@@ -131,7 +131,14 @@ def rides(state: engine.State, seat: engine.Seat, move: engine.Move) -> bool:
     return by_rail or move.type_name() == "use_port"
 
 
+def trades_in_twos(state: engine.State, seat: engine.Seat, move: engine.Move) -> bool:
+    """Goods of neighbours or at a market, several of which go together."""
+    deal = move.type_name() in ("neighbourhood_buy", "sell_at_market")
+    return deal and getattr(move, "quantity", 1) > 1
+
+
 LIKES: Final[dict[str, Callable[[engine.State, engine.Seat, engine.Move], bool]]] = {
+    "douglas": trades_in_twos,
     "gordon": processes_from_silos,
     "macgregor": herds,
     "sinclair": rides,

@@ -55,6 +55,9 @@ READY: Final = 0.12
 MERCHANTS: Final[Sequence[float]] = (0.0, 0.6, 0.6, 0.55, 0.45, 0.35, 0.28, 0.2)
 """None, the first, the second ... merchant, for each round to come."""
 
+SECOND_GOOD: Final = 0.5
+"""The part of a merchant's worth that it has more where it trades two goods."""
+
 # --- contracts -----------------------------------------------------------------------------------
 
 SURE: Final = 0.95
@@ -210,6 +213,7 @@ CLANS: Final[Mapping[str, float]] = {
     "buchanan": -6.0,
     "campbell": -4.0,
     "cunningham": -2.0,
+    "douglas": 0.0,
     "fergusson": 6.0,
     "gordon": 0.0,
     "macdonald": 1.0,

@@ -15,6 +15,8 @@ from games.engine import Decision, State
 from games.engine.clans import clan_of
 from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.geometry.board import BIT, hexes_in
+from games.engine.moves.deals import most_goods
+from games.engine.moves.trading import neighbourhood_limit
 from games.engine.rules.costs import neighbourhood_price
 from games.engine.rules.deploying import expanding_reach, places_beside, sales_at
 from games.engine.rules.final import added_lines, connected_settlements
@@ -76,7 +78,8 @@ def counted(upcoming: Upcoming, out: Outlook, state: State, made: Supply) -> flo
 def merchants(out: Outlook, player: Player) -> float:
     """Those that are ready now, and all of them in the rounds to come."""
     later = sum(weights.MERCHANTS[: hired(player) + 1]) * max(0, out.rounds - 1)
-    return later + player.stock * weights.READY
+    more = 1 + weights.SECOND_GOOD * (clan_of(player).goods_per_merchant - 1)
+    return more * (later + player.stock * weights.READY)
 
 
 def hired(player: Player) -> int:
@@ -190,7 +193,7 @@ def purchase(out: Outlook, state: State, good: Good) -> float:
     """What buying a good of the neighbours saves for a contract, or brings."""
     player, index = state.players[out.seat], GOOD_INDEX[good]
     wanted = sum(state.content.contract(c).goods[index] for c in player.contracts())
-    most = min(state.content.purchase_limit(state.options.players), player.stock)
+    most = min(neighbourhood_limit(state, out.seat), most_goods(state, out.seat))
     needed = min(max(0, wanted - player.goods[index]), most)
     saved = state.content.neighbourhood_discount(good) * out.money
     price = neighbourhood_price(state, good, state.price(index))

@@ -78,6 +78,8 @@ class Clan:
     """Port tiles that the clan has for itself, if any. (PORT-G01)"""
     goods_per_merchant: ClassVar[int] = 1
     """How many goods of a kind one merchant trades. (TRADE-02)"""
+    merchants_boxed: ClassVar[int] = 0
+    """How many of the merchants that all start with the clan plays without. (SETUP-16)"""
     most_beer: ClassVar[int] = 0
     """The most grain that may be sold for any one contract. (CLAN-MACEWAN-01)"""
     doubles: ClassVar[bool] = False
@@ -110,6 +112,9 @@ class Clan:
     def start_merchants(self) -> int:
         """How many merchants are hired at the start beside the usual two. (SETUP-16)"""
         return 0
+
+    def set_up(self, game: Recorder, seat: Seat) -> None:
+        """What else the clan does at the start. (SETUP-16)"""
 
     def boxes(self) -> int:
         """How many export boxes the clan has. (DEF-44)"""
@@ -234,6 +239,10 @@ class Clan:
     def trade_income(self) -> int:
         """What every trade of one good brings, before it is paid, in pounds. (NBR-07, TRADE-14)"""
         return 0
+
+    def purchase_limit(self, printed: int) -> int:
+        """How many of one good may be bought of neighbours in a turn. (NBR-09)"""
+        return printed
 
     def deal_bonus(self, quantity: int) -> int:
         """What a trade of so many of one good brings once it is paid, in pounds. (TRADE-04)"""

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from games.engine.clans.base import Clan
+from games.engine.clans.douglas import Douglas, MerchantsBoxed
 from games.engine.clans.gordon import Gordon
 from games.engine.clans.macfarlane import MacFarlane
 from games.engine.clans.macgregor import MacGregor
@@ -30,7 +31,9 @@ class NewClans(Expansion):
         MacGregor(),
         Gordon(),
         Sinclair(),
+        Douglas(),
     )
+    effects = (MerchantsBoxed,)
     switches: ClassVar[tuple[Switch, ...]] = (
         Switch(
             "mackintosh_per_worker",

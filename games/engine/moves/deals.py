@@ -3,12 +3,14 @@
 A move that trades says what its deal is; what every deal asks and does stands here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from games.engine.clans import clan_of
-from games.engine.errors import IllegalMove
+from games.engine.errors import IllegalMove, MalformedMove
+from games.engine.moves.base import number
 from games.engine.moves.modifiers import (
     PRICE_MOVING,
     Modifier,
@@ -24,13 +26,19 @@ from games.engine.rules.spending import check_stock, spend_one
 from games.engine.state import State
 from games.engine.terms import GOOD_INDEX, Good, Seat, Side
 
+Placed = Annotated[int, Meta(ge=1, le=99)]
+"""A number of merchants that a player names."""
+BY: Final = "by"
+"""The word in front of it, such as ``buy 3 whisky by 3``."""
+
 
 class Deal(Struct, frozen=True):
     """Some of one good that changes hands, every unit at the price before the trade.
 
     ``extra`` is what is paid for each beside that price, less than 0 for a discount. A deal that
     is ``free`` moves goods and the price, but no money. Merchants that are placed without goods
-    are ``idle``. ``rule`` forbids merchants on both sides of a good.
+    are ``idle``. ``placed`` are the merchants where more are placed than the goods need. ``rule``
+    forbids merchants on both sides of a good.
     """
 
     good: Good
@@ -40,6 +48,7 @@ class Deal(Struct, frozen=True):
     extra: int = 0
     free: bool = False
     idle: int = 0
+    placed: int | None = None
     rule: str = "TRADE-07"
 
     def price(self, state: State) -> int:
@@ -55,7 +64,11 @@ class Deal(Struct, frozen=True):
 
     def merchants(self, state: State, seat: Seat) -> int:
         """How many merchants a player places for it. (TRADE-02)"""
-        return self.idle + -(-self.quantity // clan_of(state.players[seat]).goods_per_merchant)
+        return self.idle + (self.placed or self.fewest(state, seat))
+
+    def fewest(self, state: State, seat: Seat) -> int:
+        """How many merchants its goods need. (CLAN-DOUGLAS-5)"""
+        return -(-self.quantity // clan_of(state.players[seat]).goods_per_merchant)
 
 
 def most_goods(state: State, seat: Seat) -> int:
@@ -67,6 +80,7 @@ def most_goods(state: State, seat: Seat) -> int:
 def check_deal(state: State, seat: Seat, deal: Deal) -> None:
     """Raise IllegalMove unless a player can make a deal. (TRADE-02..14, CLAN-STEWART-04)"""
     check_modifiers(state, seat, deal.modifiers, PRICE_MOVING)
+    check_placed(state, seat, deal)
     check_merchants(state, seat, deal)
     if deal.side == "sell":
         check_stock(state, seat, deal.good, deal.quantity)
@@ -76,6 +90,28 @@ def check_deal(state: State, seat: Seat, deal: Deal) -> None:
     money = player.money - fee(state, seat, deal.modifiers) + clan_of(player).trade_income()
     if cost > money:
         raise IllegalMove("TRADE-14", "not_enough_money", cost=cost, money=money)
+
+
+def more_merchants(state: State, seat: Seat, quantity: int) -> Iterator[int | None]:
+    """With how many merchants so many goods may be traded; None for as few as can be.
+
+    (CLAN-DOUGLAS-5)
+    """
+    yield None
+    player = state.players[seat]
+    fewest = -(-quantity // clan_of(player).goods_per_merchant)
+    yield from range(fewest + 1, min(quantity, player.stock) + 1)
+
+
+def check_placed(state: State, seat: Seat, deal: Deal) -> None:
+    """Raise IllegalMove for a number of merchants that is not more than needed, or is too many.
+
+    (CLAN-DOUGLAS-5)
+    """
+    fewest, most = deal.fewest(state, seat), deal.quantity
+    if deal.placed is not None and not fewest < deal.placed <= most:
+        facts = {"goods": deal.quantity, "least": fewest, "most": most}
+        raise IllegalMove("CLAN-DOUGLAS-5", "number_of_merchants", **facts)
 
 
 def check_merchants(state: State, seat: Seat, deal: Deal) -> None:
@@ -110,3 +146,21 @@ def make_deal(game: Recorder, seat: Seat, deal: Deal) -> None:
         game.money(seat, deal.quantity * price)
         game.move_price(deal.good, -merchants)
     game.money(seat, clan.deal_bonus(deal.quantity))
+
+
+# --- how the merchants are written ----------------------------------------------------------------
+
+
+def placed_words(placed: int | None) -> list[str]:
+    """The end of a notation that names the merchants, such as ``by 3``; nothing for the fewest."""
+    return [] if placed is None else [BY, str(placed)]
+
+
+def split_placed(words: list[str]) -> tuple[list[str], int | None]:
+    """A notation without its merchants, and how many these are. Raises MalformedMove."""
+    if BY not in words:
+        return words, None
+    place = words.index(BY)
+    if len(words) != place + 2:
+        raise MalformedMove(f"name the merchants at the end, as in {BY} 3")
+    return words[:place], number(words[-1])

@@ -6,10 +6,20 @@ from typing import Self
 from msgspec.structs import replace
 
 from games.engine import effects as fx
+from games.engine.clans import clan_of
 from games.engine.decisions import Decision, DeploymentBonusesDecision
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
-from games.engine.moves.deals import Deal, check_deal, make_deal, most_goods
+from games.engine.moves.deals import (
+    Deal,
+    Placed,
+    check_deal,
+    make_deal,
+    more_merchants,
+    most_goods,
+    placed_words,
+    split_placed,
+)
 from games.engine.moves.modifiers import (
     PRICE_MOVING,
     Modifiers,
@@ -22,7 +32,7 @@ from games.engine.moves.modifiers import (
 )
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.terms import GOOD_INDEX, GOODS, SIDES, Good, Side
+from games.engine.terms import GOOD_INDEX, GOODS, SIDES, Good, Seat, Side
 
 
 class Trade(MoveBase, frozen=True, tag="trade"):
@@ -38,6 +48,7 @@ class Trade(MoveBase, frozen=True, tag="trade"):
     side: Side
     quantity: Quantity
     modifiers: Modifiers = []
+    merchants: Placed | None = None
 
     @classmethod
     def first_words(cls) -> tuple[str, ...]:
@@ -51,19 +62,21 @@ class Trade(MoveBase, frozen=True, tag="trade"):
             for modifiers in price_moves(state, good, available):
                 for side in SIDES:
                     for quantity in range(1, most + 1):
-                        yield cls(good, side, quantity, modifiers)
+                        for placed in more_merchants(state, decision.seat, quantity):
+                            yield cls(good, side, quantity, modifiers, placed)
 
     def deal(self, state: State) -> Deal:
         """What it buys or sells."""
-        return Deal(self.good, self.side, self.quantity, self.modifiers)
+        return Deal(self.good, self.side, self.quantity, self.modifiers, placed=self.merchants)
 
     def check(self, state: State, decision: Decision) -> None:
         check_deal(state, decision.seat, self.deal(state))
 
     def harms_itself(self) -> bool:
-        """Moving the price up before buying, or down before selling."""
+        """Moving the price up before buying, or down before selling; needless merchants."""
         wrong = "up" if self.side == "buy" else "down"
-        return any(modifier.direction == wrong for modifier in self.modifiers)
+        backwards = any(modifier.direction == wrong for modifier in self.modifiers)
+        return backwards or self.merchants is not None
 
     def copied_tile(self) -> int | None:
         return copied(self.modifiers)
@@ -74,14 +87,21 @@ class Trade(MoveBase, frozen=True, tag="trade"):
         follow_up(game, decision.seat, self.modifiers)
 
     def notation(self) -> str:
-        return " ".join([self.side, str(self.quantity), self.good, *written(self.modifiers)])
+        words = [self.side, str(self.quantity), self.good, *placed_words(self.merchants)]
+        return " ".join([*words, *written(self.modifiers)])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
         words, modifiers = split_off(words)
+        words, placed = split_placed(words)
         no_more(words[3:])
+        side, quantity, good = words
         return cls.build(
-            side=words[0], quantity=number(words[1]), good=words[2], modifiers=modifiers
+            side=side,
+            quantity=number(quantity),
+            good=good,
+            modifiers=modifiers,
+            merchants=placed,
         )
 
 
@@ -97,25 +117,39 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
     good: Good
     quantity: Quantity
     modifiers: Modifiers = []
+    merchants: Placed | None = None
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         available = sources(state, decision.seat, PRICE_MOVING)
         for good in as_kind(decision, DeploymentBonusesDecision).goods:
             for modifiers in price_moves(state, good, available):
-                for quantity in range(1, neighbourhood_limit(state) + 1):
-                    yield cls(good, quantity, modifiers)
+                for quantity in range(1, neighbourhood_limit(state, decision.seat) + 1):
+                    for placed in more_merchants(state, decision.seat, quantity):
+                        yield cls(good, quantity, modifiers, placed)
 
     def check(self, state: State, decision: Decision) -> None:
         if self.good not in as_kind(decision, DeploymentBonusesDecision).goods:
             raise IllegalMove("NBR-01", "no_such_neighbour", good=self.good)
-        check_limit(state, self.good, self.quantity)
+        check_limit(state, decision.seat, self.good, self.quantity)
         check_deal(state, decision.seat, self.deal(state))
 
     def deal(self, state: State) -> Deal:
         """What it buys, at a discount. (NBR-05, NBR-06, NBR-08)"""
         discount = state.content.neighbourhood_discount(self.good)
-        return Deal(self.good, "buy", self.quantity, self.modifiers, extra=-discount, rule="NBR-08")
+        return Deal(
+            self.good,
+            "buy",
+            self.quantity,
+            self.modifiers,
+            extra=-discount,
+            placed=self.merchants,
+            rule="NBR-08",
+        )
+
+    def harms_itself(self) -> bool:
+        """Merchants that the goods do not need."""
+        return self.merchants is not None
 
     def copied_tile(self) -> int | None:
         return copied(self.modifiers)
@@ -129,26 +163,32 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
         follow_up(game, seat, self.modifiers)
 
     def notation(self) -> str:
-        return " ".join([self.WORD, str(self.quantity), self.good, *written(self.modifiers)])
+        words = [self.WORD, str(self.quantity), self.good, *placed_words(self.merchants)]
+        return " ".join([*words, *written(self.modifiers)])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
         words, modifiers = split_off(words)
+        words, placed = split_placed(words)
         no_more(words[2:])
-        return cls.build(quantity=number(words[0]), good=words[1], modifiers=modifiers)
+        quantity, good = words
+        return cls.build(
+            quantity=number(quantity), good=good, modifiers=modifiers, merchants=placed
+        )
 
 
-def neighbourhood_limit(state: State) -> int:
-    """How many of one good the neighbourhood bonus allows. (NBR-09, P2-03)"""
-    return state.content.purchase_limit(state.options.players)
+def neighbourhood_limit(state: State, seat: Seat) -> int:
+    """How many of one good the neighbourhood bonus allows a player. (NBR-09, P2-03)"""
+    printed = state.content.purchase_limit(state.options.players)
+    return clan_of(state.players[seat]).purchase_limit(printed)
 
 
-def check_limit(state: State, good: Good, amount: int) -> None:
+def check_limit(state: State, seat: Seat, good: Good, amount: int) -> None:
     """Raise IllegalMove unless the neighbourhood bonus allows so much. (NBR-09)
 
     A good is bought once for each deployment, so a limit for each counts nothing else. (OPT-07)
     """
-    limit = neighbourhood_limit(state)
+    limit = neighbourhood_limit(state, seat)
     by_turn = state.options.neighbourhood_cap == "turn"
     bought = state.turn.bought[GOOD_INDEX[good]] if by_turn else 0
     if bought + amount > limit:

@@ -54,7 +54,8 @@ def too_much(state: State) -> Iterator[str]:
 def _of_player(player: Player, state: State) -> Iterator[str]:
     content, clan = state.content, clan_of(player)
     merchants = player.track + player.stock + sum(player.buying) + sum(player.selling)
-    if merchants != content.merchants_track + content.merchants_start:
+    started = content.merchants_start - (0 if state.draft else clan.merchants_boxed)
+    if merchants != content.merchants_track + started:
         yield "merchants are missing, or too many"
     if max(player.money, player.glory) > MOST or max(player.goods) > MOST_GOODS:
         yield "an amount of money, Glory or goods is too large"

@@ -188,6 +188,7 @@ def _furnish(game: Recorder, seat: Seat, start_tile: int) -> None:
     game.money(seat, tile.money)
     for good, amount in zip(GOODS, tile.goods, strict=True):
         game.goods(seat, good, amount)
+    clan.set_up(game, seat)
     if merchants := clan.start_merchants():
         game.emit(fx.MerchantsHired(seat, merchants))
     if hired := min(tile.merchants, game.player(seat).track):

@@ -14,7 +14,7 @@ from games.engine.geometry.board import BIT
 from games.engine.moves.expanding import Expand
 from games.engine.moves.ports import UsePort
 from games.engine.moves.producing import Produce
-from games.engine.moves.trading import NeighbourhoodBuy
+from games.engine.moves.trading import NeighbourhoodBuy, Trade
 from games.engine.rules.costs import reaching_fee
 from games.engine.rules.final import connected_settlements
 from games.engine.rules.map_ports import MAP
@@ -124,7 +124,21 @@ def of_sinclair(before: State, event: engine.Event, seat: Seat) -> Iterator[str]
             yield "a port over lochs"
 
 
+def of_douglas(before: State, event: engine.Event, seat: Seat) -> Iterator[str]:
+    """Goods in twos on the market, of neighbours and at farmers markets, and spare merchants."""
+    match event.move:
+        case Trade(quantity=quantity, merchants=None) if quantity > 1:
+            yield "a trade in twos"
+        case NeighbourhoodBuy(quantity=quantity, merchants=None) if quantity > 1:
+            yield "neighbours in twos"
+        case SellAtMarket(quantity=quantity, merchants=None) if quantity > 1:
+            yield "a market in twos"
+        case Trade(merchants=merchants) if merchants is not None:
+            yield "more merchants"
+
+
 BY_CLAN = {
+    "douglas": of_douglas,
     "sinclair": of_sinclair,
     "gordon": of_gordon,
     "macfarlane": of_macfarlane,

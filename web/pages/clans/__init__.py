@@ -10,6 +10,7 @@ from games.engine.rules.answers import ClanChoice, FieldChoice
 from games.engine.state import Player
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.clans.cunningham import Cunningham
+from web.pages.clans.douglas import Douglas
 from web.pages.clans.gordon import Gordon
 from web.pages.clans.macdonald import MacDonald
 from web.pages.clans.macewan import MacEwan
@@ -31,6 +32,7 @@ BASE: Final[tuple[ClanPage, ...]] = (
     MacGregor(),
     Gordon(),
     Sinclair(),
+    Douglas(),
 )
 """Those that show or ask anything of their own."""
 

@@ -45,7 +45,15 @@ from web.pages.panel import step_labels
 from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel, MovePanel, PriceRow
 from web.pages.panel.moves.expanding import space_start
-from web.pages.panel.moves.trading import at_price, besides, each
+from web.pages.panel.moves.trading import (
+    CROWDED,
+    at_price,
+    besides,
+    crowded,
+    crowded_label,
+    each,
+    quantity_step,
+)
 from web.pages.panel.steps import Path, Route, Step, modifiers
 from web.pages.panel.structs import Light, Start
 from web.pages.table.part import TablePart
@@ -181,9 +189,11 @@ class SellPanel(MovePanel[SellAtMarket]):
 
     def routes(self, move: SellAtMarket) -> Iterator[Route]:
         stand = Step("stand", f"{move.good} {move.hex}")
-        yield stand, modifiers(move.modifiers), Step("quantity", str(move.quantity))
+        yield stand, modifiers(move.modifiers), quantity_step(move.quantity, move.merchants)
 
     def choice_label(self, state: engine.State, kind: str, value: str) -> str:
+        if kind == CROWDED:
+            return crowded_label(value)
         if kind != "stand":
             return super().choice_label(state, kind, value)
         good, hex_ = value.split(" ")
@@ -212,12 +222,11 @@ class SellPanel(MovePanel[SellAtMarket]):
         yield from besides(state, decision, move.deal(state))
 
     def attempt(self, path: Path, kind: str, value: str) -> SellAtMarket:
-        if kind not in ("stand", "quantity"):
+        if kind not in ("stand", "quantity", CROWDED):
             raise LookupError(kind)
         good, hex_ = (value if kind == "stand" else path[1]).split(" ")
-        return SellAtMarket.build(
-            hex=hex_, good=good, quantity=int(value) if kind == "quantity" else 1
-        )
+        quantity, merchants = (1, None) if kind == "stand" else crowded(kind, value)
+        return SellAtMarket.build(hex=hex_, good=good, quantity=quantity, merchants=merchants)
 
     def looked_for(
         self, state: engine.State, decision: engine.Decision, kind: str

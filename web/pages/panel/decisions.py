@@ -115,9 +115,11 @@ def _deployed(state: engine.State, decision: decisions.DeploymentBonusesDecision
                 ),
                 "basic": state.content.basic_discount,
                 "processed": state.content.processed_discount,
-                "limit": neighbourhood_limit(state),
+                "limit": neighbourhood_limit(state, decision.seat),
             }
         )
+    if decision.goods and clan_of(state.players[decision.seat]).goods_per_merchant > 1:
+        parts.append(_("Each of your merchants trades two goods."))
     if decision.places:
         text = _("Your new unit can sell goods above the market price, at %(places)s.")
         parts.append(text % {"places": vocabulary.listed(list(dict.fromkeys(decision.places)))})

@@ -16,7 +16,16 @@ from games.engine.expansions.farmers_markets.state import (
     extra,
 )
 from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
-from games.engine.moves.deals import Deal, check_deal, make_deal, most_goods
+from games.engine.moves.deals import (
+    Deal,
+    Placed,
+    check_deal,
+    make_deal,
+    more_merchants,
+    most_goods,
+    placed_words,
+    split_placed,
+)
 from games.engine.moves.modifiers import (
     PRICE_MOVING,
     Modifiers,
@@ -45,6 +54,7 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
     good: Good
     quantity: Quantity
     modifiers: Modifiers = []
+    merchants: Placed | None = None
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
@@ -55,7 +65,8 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
             for good in wanted(state, hex_):
                 for modifiers in price_moves(state, good, available):
                     for quantity in range(1, most + 1):
-                        yield cls(hex_, good, quantity, modifiers)
+                        for placed in more_merchants(state, seat, quantity):
+                            yield cls(hex_, good, quantity, modifiers, placed)
 
     def check(self, state: State, decision: Decision) -> None:
         seat = decision.seat
@@ -70,11 +81,19 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
 
     def deal(self, state: State) -> Deal:
         """What it sells, above the price. (IND-FM-09)"""
-        return Deal(self.good, "sell", self.quantity, self.modifiers, extra=extra(self.good))
+        return Deal(
+            self.good,
+            "sell",
+            self.quantity,
+            self.modifiers,
+            extra=extra(self.good),
+            placed=self.merchants,
+        )
 
     def harms_itself(self) -> bool:
-        """Moving the price down before selling."""
-        return any(modifier.direction == "down" for modifier in self.modifiers)
+        """Moving the price down before selling; merchants that the goods do not need."""
+        backwards = any(modifier.direction == "down" for modifier in self.modifiers)
+        return backwards or self.merchants is not None
 
     def copied_tile(self) -> int | None:
         return copied(self.modifiers)
@@ -92,15 +111,21 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
         follow_up(game, seat, self.modifiers)
 
     def notation(self) -> str:
-        amount = [str(self.quantity), self.good]
+        amount = [str(self.quantity), self.good, *placed_words(self.merchants)]
         return " ".join([self.WORD, self.hex, *amount, *written(self.modifiers)])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
         words, modifiers = split_off(words)
+        words, placed = split_placed(words)
         no_more(words[3:])
+        hex_, quantity, good = words
         return cls.build(
-            hex=words[0], quantity=number(words[1]), good=words[2], modifiers=modifiers
+            hex=hex_,
+            quantity=number(quantity),
+            good=good,
+            modifiers=modifiers,
+            merchants=placed,
         )
 
 

@@ -31,6 +31,8 @@ from web.pages.panel.structs import Choice, Light, Start, query_of
 
 EXAMPLE: Final[Good] = "cheese"
 """The good of examples."""
+CROWDED: Final = "crowded"
+"""The kind of a step that names goods, and more merchants than they need. (CLAN-DOUGLAS-5)"""
 ChosenDeal: TypeAlias = tuple[Side, Good, int]
 """A side, a good, and how many of it."""
 
@@ -46,8 +48,33 @@ def deal_in(path: Path, kind: str) -> ChosenDeal | None:
     return cast("Side", side or "buy"), good, number
 
 
+def quantity_step(quantity: int, merchants: int | None) -> Step:
+    """How many goods, and how many merchants where they are more than the goods need."""
+    if merchants is None:
+        return Step("quantity", str(quantity))
+    return Step(CROWDED, f"{quantity} {merchants}")
+
+
+def crowded_label(value: str) -> str:
+    """Such as ``3, by 3 merchants``."""
+    quantity, merchants = map(int, value.split(" "))
+    text = ngettext("%(n)s, by %(m)s merchant", "%(n)s, by %(m)s merchants", merchants)
+    return text % {"n": quantity, "m": merchants}
+
+
+def crowded(kind: str, value: str) -> tuple[int, int | None]:
+    """The goods and the merchants that a step of either kind names. Raises ValueError."""
+    if kind == CROWDED:
+        quantity, merchants = map(int, value.split(" "))
+        return quantity, merchants
+    return int(value), None
+
+
 class DealPanel(MovePanel[Offered]):
     """Goods by number: one more or one less of each is a link in its row of the market."""
+
+    def choice_label(self, state: engine.State, kind: str, value: str) -> str:
+        return crowded_label(value) if kind == CROWDED else super().choice_label(state, kind, value)
 
     def deals(
         self, decision: engine.Decision, chosen: ChosenDeal | None
@@ -131,7 +158,7 @@ class TradePanel(DealPanel[Trade]):
 
     def routes(self, move: Trade) -> Iterator[Route]:
         deal = Step("deal", f"{move.side} {move.good}")
-        yield deal, modifiers(move.modifiers), Step("quantity", str(move.quantity))
+        yield deal, modifiers(move.modifiers), quantity_step(move.quantity, move.merchants)
 
     def deals(
         self, decision: engine.Decision, chosen: ChosenDeal | None
@@ -146,6 +173,12 @@ class TradePanel(DealPanel[Trade]):
         if kind != "deal":
             return ""
         ready = state.players[decision.seat].stock
+        each = clan_of(state.players[decision.seat]).goods_per_merchant
+        if each > 1:
+            return _(
+                "Merchants ready: %(n)s. Each trades up to %(each)s goods, and moves the price one "
+                "step."
+            ) % {"n": ready, "each": each}
         text = ngettext(
             "You have %(n)s merchant ready, so you can trade %(n)s good. Buying raises the price "
             "afterwards, selling lowers it.",
@@ -189,9 +222,10 @@ class TradePanel(DealPanel[Trade]):
         if kind == "deal":
             side, good = value.split(" ")
             return Trade.build(side=side, good=good, quantity=1)
-        if kind == "quantity":
+        if kind in ("quantity", CROWDED):
             side, good = path[1].split(" ")
-            return Trade.build(side=side, good=good, quantity=int(value))
+            quantity, merchants = crowded(kind, value)
+            return Trade.build(side=side, good=good, quantity=quantity, merchants=merchants)
         raise LookupError(kind)
 
     def looked_for(
@@ -213,7 +247,7 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
         facts = {
             "basic": vocabulary.money(state.content.basic_discount),
             "processed": vocabulary.money(state.content.processed_discount),
-            "limit": neighbourhood_limit(state),
+            "limit": neighbourhood_limit(state, YOU),
         }
         return [
             _("After placing a unit you may buy what neighbouring units of other players produce."),
@@ -249,7 +283,7 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
         return Example(piece, text % facts)
 
     def routes(self, move: NeighbourhoodBuy) -> Iterator[Route]:
-        quantity = Step("quantity", str(move.quantity))
+        quantity = quantity_step(move.quantity, move.merchants)
         yield Step("good", move.good), modifiers(move.modifiers), quantity
 
     def deals(
@@ -281,8 +315,9 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
     def attempt(self, path: Path, kind: str, value: str) -> NeighbourhoodBuy:
         if kind == "good":
             return NeighbourhoodBuy.build(good=value, quantity=1)
-        if kind == "quantity":
-            return NeighbourhoodBuy.build(good=path[1], quantity=int(value))
+        if kind in ("quantity", CROWDED):
+            quantity, merchants = crowded(kind, value)
+            return NeighbourhoodBuy.build(good=path[1], quantity=quantity, merchants=merchants)
         raise LookupError(kind)
 
     def looked_for(
