@@ -70,7 +70,10 @@ class Watched:
         if event.kind in CLOSED_BY.get(asked, ()):
             closed -= Counter([asked])
         move = msgspec.to_builtins(event.move) if event.move else {}
-        self.memory.note(event.kind, move)
+        # Of a railway the upgrade comes before the window of the deployment. (CLAN-SINCLAIR-7)
+        before = event.kind in ("bonus_upgrade", "skip") and "deployment_bonuses" in self.stack[-1:]
+        if not before:
+            self.memory.note(event.kind, move)
         if event.kind in ("end_turn", "pass", "place_worker") and "end_turn" not in self.stack:
             self.memory = Memory(self.options)
         return [kind for kind in CLOSED_BY if closed[kind]]

@@ -280,6 +280,9 @@ PLANS: Final[dict[str, Plan]] = {
         name: Plan(engine.Options(players=3, expansions=["new_clans"]), by="eager")
         for name in ("three-gordon-167", "three-sinclair-31")
     },
+    "three-douglas-11": Plan(
+        engine.Options(players=3, expansions=["new_clans", *MARKETS]), by="eager"
+    ),
     "three-macgregor-319": Plan(
         engine.Options(players=3, expansions=["new_clans"], grazing_moves_both=True), by="eager"
     ),

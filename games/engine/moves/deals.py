@@ -110,8 +110,13 @@ def check_placed(state: State, seat: Seat, deal: Deal) -> None:
     """
     fewest, most = deal.fewest(state, seat), deal.quantity
     if deal.placed is not None and not fewest < deal.placed <= most:
-        facts = {"goods": deal.quantity, "least": fewest, "most": most}
-        raise IllegalMove("CLAN-DOUGLAS-5", "number_of_merchants", **facts)
+        raise IllegalMove(
+            "CLAN-DOUGLAS-5",
+            "number_of_merchants",
+            goods=deal.quantity,
+            least=fewest,
+            most=most,
+        )
 
 
 def check_merchants(state: State, seat: Seat, deal: Deal) -> None:

@@ -36,6 +36,12 @@ ABILITIES = {
             "a sheep put back",
         },
     },
+    "three-douglas-11": {
+        "douglas": {
+            *("a trade in twos", "neighbours in twos", "a market in twos"),
+            "more merchants",
+        },
+    },
     "three-gordon-167": {
         "gordon": {
             *("silo 1", "silo 2", "silo 3", "grain put in", "grain taken out"),
