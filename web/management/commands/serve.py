@@ -40,6 +40,7 @@ class Command(BaseCommand):
         self.check()
         call_command("migrate", verbosity=0)
         call_command("demo", url=f"http://{place}", stdout=self.stdout)
+        call_command("demo_tournaments", url=f"http://{place}", stdout=self.stdout)
         self.stdout.flush()
         connections.close_all()
         os.environ.setdefault("SITE_URL", f"http://{place}")
