@@ -29,5 +29,5 @@ def test_the_tournaments_of_the_demo_are_made_once(
 
 def test_without_its_people_there_is_no_demo(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "DEV", True)
-    with pytest.raises(CommandError, match="manage.py demo"):
+    with pytest.raises(CommandError, match="run manage"):
         call_command("demo_tournaments")

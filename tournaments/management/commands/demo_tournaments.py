@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 def finished_cup(director: User) -> Tournament:
     """Eight bots and two rounds of Swiss, played out."""
-    cup = opened(director, FINISHED, {"rounds": 2})
+    cup = opened(director, FINISHED, {"rounds": 2, "final": 0})
     enter_bots(cup, director, 8, BOT)
     for _ in range(2):
         draw(cup, director)

@@ -16,7 +16,10 @@ from web.pages.tournaments.wording import SEEDINGS, points_text, text_of
 
 
 class About(Struct, frozen=True):
-    """Sentences of the format, pairs of settings, tie-breaks with their meaning."""
+    """Sentences of the format, pairs of settings, tie-breaks with their meaning.
+
+    ``duels`` is set if all tables have two seats.
+    """
 
     title: str
     summary: str
@@ -25,6 +28,7 @@ class About(Struct, frozen=True):
     settings: list[tuple[str, str]]
     points: list[str]
     tie_breaks: list[tuple[str, str]]
+    duels: bool
 
 
 def about_of(visit: Visit) -> About:
@@ -40,6 +44,7 @@ def about_of(visit: Visit) -> About:
         tie_breaks=[
             (_(TIE_BREAKS[name].title), _(TIE_BREAKS[name].meaning)) for name in deciding(settings)
         ],
+        duels=all(len(table.seats) == 2 for table in visit.state.tables.values()),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from web.pages.tournaments.actions import course, people, playing, results
+from web.pages.tournaments.actions import course, people, playing, results, tables_pasted
 from web.pages.tournaments.actions.base import Action
 
 PLAYING: Final[tuple[Action, ...]] = (
@@ -36,6 +36,7 @@ DIRECTING: Final[tuple[tuple[str, str | Promise, tuple[Action, ...]], ...]] = (
         (
             course.Open(),
             course.Deadline(),
+            tables_pasted.PasteResults(),
             course.CloseRegistration(),
             course.ReopenRegistration(),
             course.Pause(),

@@ -1,0 +1,47 @@
+"""Files on the pages of tournaments: downloads, and results that are pasted."""
+
+import pytest
+from django.test import Client
+
+from tests.web.conftest import user_of
+from tests.web.tournaments import drawn
+from tournaments.models import Tournament
+from tournaments.reading import state_of
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted, pytest.mark.django_db]
+
+
+@pytest.fixture
+def cup(anna: Client) -> Tournament:
+    """A drawn league of seven without accounts."""
+    return drawn(user_of(anna), labels=["A", "B", "C", "D", "E", "F", "G"])
+
+
+def open_tables(cup: Tournament) -> int:
+    cup.refresh_from_db()
+    return sum(table.result is None for table in state_of(cup).tables.values())
+
+
+def test_the_page_of_the_format_has_the_files(anna: Client, cup: Tournament) -> None:
+    page = anna.get(f"/tournaments/{cup.pk}/about/").content.decode()
+    for form in ("", "?format=standings", "?format=results"):
+        address = f"/api/v1/tournaments/{cup.pk}/export{form}"
+        assert f'href="{address}"' in page
+        assert anna.get(address).status_code == 200
+    assert "format=trf" not in page
+
+
+def test_results_are_pasted_all_or_none(anna: Client, cup: Tournament) -> None:
+    before = open_tables(cup)
+    seats = state_of(cup).tables[1].seats
+    lines = [f"1\t{one}\t{score}" for score, one in enumerate(seats, 90)]
+    path = f"/tournaments/{cup.pk}/do/paste-results/"
+    for wrong in (["99\t1\t80"], ["1\tx\t80"]):
+        pasted = "\n".join(["table\tentrant\tscore", *lines, *wrong])
+        refused = anna.post(path, {"table": pasted})
+        assert refused.status_code == 422
+        assert 'role="alert"' in refused.content.decode()
+        assert open_tables(cup) == before
+    taken = anna.post(path, {"table": "\n".join(["table\tentrant\tscore", *lines])})
+    assert taken.status_code == 302
+    assert open_tables(cup) == before - 1

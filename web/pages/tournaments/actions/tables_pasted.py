@@ -1,0 +1,61 @@
+"""Players and results that directors paste out of a spreadsheet or a CSV file."""
+
+from datetime import datetime
+from typing import Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import services
+from tournaments.files.players_csv import BadTable
+from web.pages.tournaments.actions.base import Action, Data, several_lines
+from web.pages.tournaments.visit import Visit
+
+LONGEST: Final = 50_000
+"""Characters; longer files come over the API."""
+MOST_SHOWN: Final = 10
+"""Bad lines that are listed at once."""
+
+
+class PasteResults(Action):
+    """Enter the results of tables out of a table with a line for each seat."""
+
+    name = "paste-results"
+    title = _("Results from a spreadsheet")
+    button = _("Enter the results")
+    done = _("The results are entered.")
+    hint = _(
+        "Download the results as CSV, fill in places or scores, and paste all of it here, also "
+        "right out of a spreadsheet. Lines without place and score are left out."
+    )
+
+    def offered(self, visit: Visit) -> bool:
+        """While tables wait for results."""
+        tables = visit.state.tables.values()
+        return visit.state.phase == "running" and any(table.result is None for table in tables)
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """The lines."""
+        return {"table": several_lines(_("Lines, the names of the columns first"), longest=LONGEST)}
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Enter all or none. Raises GameError, ValidationError."""
+        assert visit.user is not None
+        try:
+            services.import_results(
+                tournament_id=visit.id, user=visit.user, data=data["table"].encode(), now=now
+            )
+        except BadTable as bad:
+            raise ValidationError(list(lines_of(bad))) from bad
+
+
+def lines_of(bad: BadTable) -> list[str]:
+    """What is wrong with each line, in words."""
+    said = [
+        gettext("Line %(line)s: %(text)s")
+        % {"line": one.line, "text": gettext(one.sentence.text) % one.sentence.params}
+        for one in bad.lines
+    ]
+    return said[:MOST_SHOWN]
