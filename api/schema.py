@@ -337,7 +337,7 @@ def require_body(operation: Json, schemas: Json) -> None:
     """A body is required when one of its fields is."""
     body = operation.get("requestBody")
     if body:
-        schema = body["content"]["application/json"]["schema"]
+        schema = body["content"].get("application/json", {"schema": FILE})["schema"]
         name = schema.get("$ref", "").rpartition("/")[2]
         # Where null has a meaning, no body is not the same.
         always = "anyOf" in schema or schema == FILE

@@ -35,7 +35,6 @@ TITLES: Final = (
     (errors.TooManyTournaments, 409, "Too many tournaments"),
     (errors.TournamentFull, 409, "The tournament is full"),
     (TakerSeated, 409, "This player has a seat already"),
-    (BadTable, 422, "This table of a file cannot be read"),
     (errors.BadResult, 422, "This cannot be the result"),
 )
 

@@ -47,7 +47,8 @@ POST tournaments, PATCH tournaments/*, POST tournaments/*/open, POST tournaments
 POST tournaments/*/finish, POST tournaments/*/entrants, POST tournaments/*/entrants/*/admit,
 POST tournaments/*/entrants/*/withdraw, POST tournaments/*/entrants/*/check-in,
 POST tournaments/*/entrants/*/substitute, POST tournaments/*/draw,
-POST tournaments/*/tables/*/result, POST tournaments/*/tables/*/ruling
+POST tournaments/*/tables/*/result, POST tournaments/*/tables/*/ruling,
+POST tournaments/*/entrants/csv, POST tournaments/*/results/csv
 """
 ANY: Final = "DELETE tokens"
 BASIC_ONLY: Final = "DELETE me, POST session, POST tokens"

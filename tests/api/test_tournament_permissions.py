@@ -45,6 +45,7 @@ class Operation:
     finished: str
     body: Json = None
     unknown: int = 401
+    csv: bytes = b""
 
     def expected(self, role: str, stage: str, *, hidden: bool) -> int:
         """The status in the table."""
@@ -56,18 +57,27 @@ class Operation:
         return director if role in ("director", "co_director") else player
 
 
-def directing(path: str, statuses: str, body: Json = None) -> Operation:
+def directing(path: str, statuses: str, body: Json = None, csv: bytes = b"") -> Operation:
     """What directors alone do, with their statuses by stage."""
     draft, *others = statuses.split()
     stages = (f"{draft} 404 404", *(f"{one} 403 403" for one in others))
-    return Operation("POST", path, *stages, body=body)
+    return Operation("POST", path, *stages, body=body, csv=csv)
 
 
 READ: Final = "200 200 200"
 TABLE: Final = (
     *(
         Operation("GET", path, "200 404 404", READ, READ, READ, unknown=200)
-        for path in ("", "/entrants", "/rounds", "/tables", "/standings", "/rulings", "/log")
+        for path in (
+            "",
+            "/entrants",
+            "/rounds",
+            "/tables",
+            "/standings",
+            "/rulings",
+            "/log",
+            "/export",
+        )
     ),
     Operation("GET", "/stream", "200 404 404", READ, READ, READ, unknown=200),
     Operation("GET", "/tables/1", "404 404 404", "404 404 404", READ, READ, unknown=200),
@@ -79,6 +89,8 @@ TABLE: Final = (
     directing("/cancel", "200 200 200 409", {"reason": "x"}),
     directing("/finish", "409 409 409 409"),
     directing("/entrants", "201 201 201 409", {"labels": ["Edna"]}),
+    directing("/entrants/csv", "200 200 200 409", csv=b"name\nEdna"),
+    directing("/results/csv", "409 409 200 409", csv=b"table,entrant,place\n1,1,1\n1,2,2"),
     directing("/entrants/1/admit", "404 404 404 409"),
     directing("/entrants/1/withdraw", "404 200 200 409"),
     directing("/entrants/1/check-in", "409 200 409 409"),
@@ -158,7 +170,10 @@ def at(stage: str, visibility: str, people: dict[str, Caller]) -> str:
 def ask(row: Operation, path: str, by: Caller) -> HttpResponse:
     """The answer to a caller; nothing that it changes stays."""
     with transaction.atomic():
-        answered = by.send(row.method, path + row.path, row.body)
+        if row.csv:
+            answered = by.raw(path + row.path, row.csv, "text/csv")
+        else:
+            answered = by.send(row.method, path + row.path, row.body)
         if answered.streaming:
             let_go(answered)
         transaction.set_rollback(True)

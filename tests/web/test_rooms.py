@@ -19,6 +19,8 @@ ANSWERING = {
     "common/viewer.py",
     "panel/rendering.py",
     "table/swaps.py",
+    "tournaments/pages.py",
+    "tournaments/visit.py",
 }
 """What views share; views themselves are named so."""
 
