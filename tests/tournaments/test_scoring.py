@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from tests.tournaments.states import entrant, letters, result, tournament
 from tournaments.errors import BadResult, FormatRefused
@@ -42,6 +43,7 @@ TWO_ROUNDS = (
         ("A:7 B:7 C:7", "5 5 5"),
         ("A B=C", "10 5/2 5/2"),
         ("A:50 B:60", "2 8"),
+        ("A:50 B:r", "8 2"),
         ("A:x B:60", "2 8"),
         ("A:x B:x", "0 0"),
     ],
@@ -75,6 +77,7 @@ def test_places_when_seats_are_forfeited_later() -> None:
         Result((1, 2, 2), "played", resigned=(2,)),
         Result((1, 2, 3), "played", forfeited=(2, 3)),
         Result((1, 2, 3), "played", forfeited=(2,), resigned=(3,)),
+        Result((1, 2, 2), "played", forfeited=(2,), resigned=(3,)),
     ],
 )
 def test_results_that_contradict_themselves(wrong: Result) -> None:
@@ -123,6 +126,18 @@ def test_tie_breaks(name: str, values: str) -> None:
     results = stage_results(state, state.tables.values())
     found = [TIE_BREAKS[name].value(results, one, ()) for one in range(1, 7)]
     assert found == list(map(Fraction, values.split()))
+
+
+def test_who_has_resigned_has_points_and_no_more() -> None:
+    """C was third with 80 points when it resigned: no third place, and nothing of the score."""
+    state = tournament(3, (("A:120 B:100 C:80",),))
+    table = state.tables[1]
+    assert table.result
+    table.result = replace(table.result, resigned=(3,))
+    rows = {row.entrant: row for row in stage_standings(state, [1, 2, 3])}
+    assert (rows[3].points, rows[3].columns["thirds"], rows[3].columns["score_share"]) == (1, 0, 0)
+    assert rows[3].columns["margin"] == -120
+    assert rows[3].columns["opponents_mean"] == 10
 
 
 def test_tie_breaks_decide_in_the_order_of_the_tournament() -> None:
