@@ -22,7 +22,7 @@ from games.engine.randomness import Stream
 from simulation.random_play import seed_of
 from tournaments.pairing.mixing import table_sizes
 from tournaments.pairing.pods import pods
-from tournaments.pairing.records import Record, records, seat_imbalance
+from tournaments.pairing.records import SwissRecord, records, seat_imbalance
 from tournaments.scoring.points import points_row
 from tournaments.state import DEFAULT_POINTS, EntrantId
 
@@ -94,7 +94,7 @@ def placed(table: Sequence[EntrantId], players: int, luck: Stream) -> list[Entra
     return sorted(table, key=lambda one: (form[one], one))
 
 
-def repeated(before: Sequence[Record], tables: Round) -> int:
+def repeated(before: Sequence[SwissRecord], tables: Round) -> int:
     """How many pairs meet who have met."""
     met = {one.entrant: one.met for one in before}
     return sum(
@@ -102,7 +102,7 @@ def repeated(before: Sequence[Record], tables: Round) -> int:
     )
 
 
-def best_by_lot(before: Sequence[Record], luck: Stream) -> int:
+def best_by_lot(before: Sequence[SwissRecord], luck: Stream) -> int:
     """The fewest repeats of many draws in which only lots decide."""
     best = len(before) ** 2
     sizes = table_sizes(len(before), 4)

@@ -21,7 +21,7 @@ from tournaments.formats.swiss import Swiss
 from tournaments.pairing.matching import duels
 from tournaments.pairing.mixing import table_sizes
 from tournaments.pairing.pods import pods
-from tournaments.pairing.records import Record, held, records, seat_imbalance
+from tournaments.pairing.records import SwissRecord, held, records, seat_imbalance
 from tournaments.pairing.seating import Seating, seat_cost
 from tournaments.state import Draw, Entrant, OptionValue, Tournament
 
@@ -36,7 +36,7 @@ def stream(name: str) -> Stream:
     return Stream(b"swiss", name)
 
 
-def after(rounds: Rounds, entrants: int, points: dict[int, int] | None = None) -> list[Record]:
+def after(rounds: Rounds, entrants: int, points: dict[int, int] | None = None) -> list[SwissRecord]:
     """The records of entrants 1 to ``entrants``; a win brings 10 points."""
     exact = {one: Fraction(number) for one, number in (points or {}).items()}
     return records(range(1, entrants + 1), rounds, exact, 10)
@@ -197,7 +197,7 @@ def matchings(left: list[int]) -> list[tuple[list[tuple[int, int]], int | None]]
 
 
 def matching_cost(
-    before: list[Record], byes: list[int], tables: Sequence[tuple[int, ...]], bye: int | None
+    before: list[SwissRecord], byes: list[int], tables: Sequence[tuple[int, ...]], bye: int | None
 ) -> tuple[int, int, int]:
     """Second byes, squared repeats, squared distance."""
     found = {one.entrant: one for one in before}

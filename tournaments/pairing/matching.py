@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 import networkx as nx
 
 from games.engine.randomness import Stream
-from tournaments.pairing.records import Record
+from tournaments.pairing.records import SwissRecord
 from tournaments.pairing.seating import Seating
 from tournaments.state import EntrantId
 
@@ -21,7 +21,7 @@ SECOND_BYE: Final = 1 << 24
 
 
 def duels(
-    records: Sequence[Record], byes: Iterable[EntrantId], chance: Stream
+    records: Sequence[SwissRecord], byes: Iterable[EntrantId], chance: Stream
 ) -> tuple[tuple[Seated, ...], EntrantId | None]:
     """The tables of a round, each in the order of its seats, and who has a bye.
 
@@ -51,12 +51,12 @@ def duels(
     return seated, mixed[resting[0]].entrant if resting else None
 
 
-def _cost(one: Record, other: Record) -> int:
+def _cost(one: SwissRecord, other: SwissRecord) -> int:
     """What two at one table cost, before their seats. Who met twice counts four times."""
     return STEPS * one.met[other.entrant] ** 2 + (one.step - other.step) ** 2
 
 
-def _bye_costs(records: Sequence[Record], byes: list[EntrantId]) -> list[int]:
+def _bye_costs(records: Sequence[SwissRecord], byes: list[EntrantId]) -> list[int]:
     lowest = min(record.step for record in records)
     return [
         byes.count(record.entrant) * SECOND_BYE * STEPS + (record.step - lowest) ** 2

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from games.engine.randomness import Stream
 from tournaments.pairing.mixing import table_sizes
-from tournaments.pairing.records import Record
+from tournaments.pairing.records import SwissRecord
 from tournaments.pairing.seating import Seating
 from tournaments.state import EntrantId
 
@@ -31,7 +31,7 @@ SWEEPS: Final = 4
 """So many times all exchanges are looked at for better seats."""
 
 
-def pods(records: Sequence[Record], size: int, chance: Stream) -> tuple[Seated, ...]:
+def pods(records: Sequence[SwissRecord], size: int, chance: Stream) -> tuple[Seated, ...]:
     """The tables of a round in the order of their points, each in the order of its seats.
 
     Fewest repeated opponents first, then the least distance in points, the best balance of seats,
@@ -59,7 +59,7 @@ class _Search:
     what one costs together with those at a table.
     """
 
-    def __init__(self, records: Sequence[Record], size: int, chance: Stream) -> None:
+    def __init__(self, records: Sequence[SwissRecord], size: int, chance: Stream) -> None:
         self.chance = chance
         self.number = len(records)
         self.steps = [record.step for record in records]
@@ -188,7 +188,7 @@ class _Search:
         return cost(here) + cost(there) - new
 
 
-def _cost(one: Record, other: Record) -> int:
+def _cost(one: SwissRecord, other: SwissRecord) -> int:
     """What two at one table cost. Who met twice counts four times; oneself is no company."""
     if one is other:
         return 0

@@ -16,7 +16,7 @@ STEPS: Final = 3
 """Steps of points in a win: who is on the same step counts as level."""
 
 
-class Record(Struct):
+class SwissRecord(Struct):
     """What one entrant has played so far.
 
     ``step`` are the points in thirds of a win, rounded down. ``met`` counts who sat at the same
@@ -37,12 +37,14 @@ def records(
     rounds: Iterable[Sequence[Sequence[EntrantId]]],
     points: Mapping[EntrantId, Fraction],
     win: int,
-) -> list[Record]:
+) -> list[SwissRecord]:
     """A record for each of ``entrants``, after rounds of tables in the order of their seats.
 
     ``points`` are those that count so far, 0 for who has none; ``win`` are those of a first place.
     """
-    found = {one: Record(one, step=STEPS * points.get(one, Fraction(0)) // win) for one in entrants}
+    found = {
+        one: SwissRecord(one, step=STEPS * points.get(one, Fraction(0)) // win) for one in entrants
+    }
     for tables in rounds:
         largest = max(map(len, tables), default=0)
         for table in tables:

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import Final
 
-from tournaments.pairing.records import Record, held, seat_imbalance
+from tournaments.pairing.records import SwissRecord, held, seat_imbalance
 
 IMBALANCED: Final = 1 << 40
 """More than all that is looked at after the balance of seats."""
@@ -45,7 +45,7 @@ class Seating:
     ``largest`` is how many sit at the largest table of the round.
     """
 
-    def __init__(self, records: Sequence[Record], largest: int) -> None:
+    def __init__(self, records: Sequence[SwissRecord], largest: int) -> None:
         self._records = records
         self._largest = largest
         self._costs: dict[tuple[int, int], list[int]] = {}
