@@ -154,7 +154,7 @@ class Swiss(Format):
         return [
             Sentence(ROUNDS, {"rounds": options.rounds}),
             Sentence(ALIKE),
-            *map(Sentence, (BYE,) if options.duels else (PODS, NOBODY_RESTS)),
+            *map(Sentence, (BYE,) if options.duels else (PODS[options.table_size], NOBODY_RESTS)),
             Sentence(LATE),
             *cut_sentences(options.cut),
         ]
@@ -177,7 +177,10 @@ ALIKE = gettext_noop(
     " players with about the same points sit together; then, so that everybody holds each seat"
     " about as often."
 )
-PODS = gettext_noop("Tables have four players, or three where that fits better.")
+PODS = {
+    4: gettext_noop("Tables have four players, or three where that fits better."),
+    3: gettext_noop("Tables have three players, or four where that fits better."),
+}
 NOBODY_RESTS = gettext_noop(
     "From six players up nobody has to sit out; five are a table of three and one of two."
 )
