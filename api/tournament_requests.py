@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Annotated, Literal
+from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -175,6 +176,12 @@ class ResultRequest(ReportRequest, frozen=True, kw_only=True):
     forfeited: Entrants = []
 
 
+class RecordRequest(ResultRequest, frozen=True, kw_only=True):
+    """The same, or `game`: the id of a game that was imported from a file, seated as the table."""
+
+    game: UUID | None = None
+
+
 class RulingRequest(ResultRequest, frozen=True, kw_only=True):
     """What counts, and why. With `reopen` the table has no result again.
 
@@ -255,5 +262,6 @@ SHAPES = (
     Challenge,
     ReportRequest,
     ResultRequest,
+    RecordRequest,
     RulingRequest,
 )

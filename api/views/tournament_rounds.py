@@ -24,8 +24,8 @@ from api.tournament_requests import (
     Challenge,
     DrawQuery,
     DrawRequest,
+    RecordRequest,
     ReportRequest,
-    ResultRequest,
     RulingRequest,
     SeenVersion,
     TablesQuery,
@@ -224,7 +224,7 @@ class ResultView(ApiView):
         operation="tournaments_record_result",
         access=MANAGING,
         tag="results",
-        body=ResultRequest,
+        body=RecordRequest,
         parameters=idempotent(200),
         answers={200: TournamentTable},
         refusals=REFUSALS,
@@ -232,9 +232,11 @@ class ResultView(ApiView):
     def post(self, request: Request, tournament_id: UUID, table: int) -> HttpResponse:
         """Enter the result of a table that has none, by its seats; for directors.
 
-        Without `places` they follow from the `scores`. Games played here report by themselves.
+        Without `places` they follow from the `scores`. `game` takes them out of a game that was
+        imported from a file, whose seats are in the order of the table's. Games played here report
+        by themselves.
         """
-        body = read_body(request, ResultRequest)
+        body = read_body(request, RecordRequest)
         made = carried_out(
             request,
             TournamentOperation.RECORD,
@@ -245,6 +247,7 @@ class ResultView(ApiView):
                 places=body.places,
                 scores=body.scores,
                 forfeited=body.forfeited,
+                game_id=body.game,
                 now=now(),
             ),
             str(table),

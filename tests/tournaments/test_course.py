@@ -10,9 +10,14 @@ from django.db import IntegrityError, connection, transaction
 from games import services as games
 from games.engine.randomness import commitment
 from games.models import Game
+from replays.files.record import write_record
+from tests.games.tables import started
+from tests.replays.game_files import file_of, played, sound
+from tests.replays.servers import imported
 from tournaments import services, store
 from tournaments.errors import (
     AlreadyEntered,
+    BadResult,
     NoSuchTournament,
     NotDirector,
     NotEntered,
@@ -216,3 +221,19 @@ def test_a_player_s_page_lists_tournaments_with_places(
     services.change_tournament(tournament_id=cup.pk, user=alice, visibility="private", now=NOON)
     assert TournamentsSection().build(bob, None).tournaments == []
     assert len(TournamentsSection().build(bob, charlie).tournaments) == 1
+
+
+def test_an_imported_game_gives_the_result_of_its_table(alice: User, bob: User) -> None:
+    cup = opened(alice, alice, bob, settings=Settings(format="series", played_here=False))
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    for refused in (started([alice, bob]).game.pk, imported(sound(), alice).pk):
+        with pytest.raises(BadResult):
+            services.record_result(
+                tournament_id=cup.pk, user=alice, table=1, game_id=refused, now=NOON
+            )
+    game = imported(write_record(file_of(played("files-short")), {}).encode(), alice)
+    services.record_result(tournament_id=cup.pk, user=alice, table=1, game_id=game.pk, now=NOON)
+    cup.refresh_from_db()
+    result = state_of(cup).tables[1].result
+    assert result is not None
+    assert result.label == "imported"

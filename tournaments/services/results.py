@@ -10,10 +10,11 @@ from django.contrib.auth.models import User
 
 from games import selectors
 from games import services as games
+from games.access import may_see
 from games.engine.terms import gettext_noop
 from games.errors import GameNotRunning, NoSuchGame
 from games.models import Game
-from games.models.game import EndedBy, Status
+from games.models.game import EndedBy, Source, Status
 from games.runtime.commit import in_transaction
 from tournaments.errors import BadResult, NotEntered, NothingToConfirm, ResultStands, WrongPhase
 from tournaments.log.events import ResultRecorded, Ruled
@@ -69,16 +70,21 @@ def record_result(
     places: Sequence[int] = (),
     scores: Sequence[int | None] = (),
     forfeited: Sequence[EntrantId] = (),
+    game_id: UUID | None = None,
     now: datetime,
 ) -> Tournament:
-    """Enter the result of a table by hand. For directors.
+    """Enter the result of a table by hand, or that of an imported game. For directors.
 
-    Without places they follow from the scores. Raises NoSuchTournament, NotDirector,
-    NoSuchTournamentTable, WrongPhase, ResultStands, BadResult.
+    Without places they follow from the scores. The game was played elsewhere, its seats in the
+    order of the table's, and every move of it was decided again when it was imported. Raises
+    NoSuchTournament, NotDirector, NoSuchTournamentTable, WrongPhase, ResultStands, BadResult.
     """
     writer = as_director(tournament_id, user, now)
     found = _open_table(writer, table)
-    result = checked(found, places, scores, forfeited)
+    if game_id is None:
+        result = checked(found, places, scores, forfeited)
+    else:
+        result = result_of(_imported(game_id, found, user), found, "imported")
     writer.add(ResultRecorded(table=table, result=result))
     disclose_round(writer)
     return writer.save()
@@ -200,6 +206,22 @@ def result_of(game: Game, table: Table, label: Label) -> Result:
             table.seats[index] for index in resigned if table.seats[index] not in forfeits
         ),
     )
+
+
+def _imported(game_id: UUID, table: Table, user: User) -> Game:
+    """A finished game out of a file, for so many players. Raises BadResult."""
+    game = Game.objects.filter(pk=game_id, source=Source.IMPORTED, status=Status.FINISHED).first()
+    if game is None or not may_see(user, game):
+        raise BadResult(gettext_noop("No imported game has this id: import its file first."))
+    if game.ended_by == EndedBy.AGREEMENT:
+        raise BadResult(gettext_noop("This game was ended without a result."))
+    if game.players != len(table.seats):
+        raise BadResult(
+            gettext_noop("This game has %(players)s players, and the table %(seats)s."),
+            players=game.players,
+            seats=len(table.seats),
+        )
+    return game
 
 
 def checked(
