@@ -59,6 +59,10 @@ def test_lobby_names_ones_own_and_marks_their_games(anna: Client, bruce: Client)
     assert url(made) in part(lobby, 'id="my-tournaments"')
     assert 'href="/tournaments/"' in lobby
     assert "Tournament</span>" in part(lobby, 'class="games"', "</ul>")
+    mine = [
+        part(one.get("/games/").content.decode(), 'id="my-tournaments"') for one in (anna, bruce)
+    ]
+    assert sorted("your game waits" in one for one in mine) == [False, True]
 
 
 @pytest.mark.parametrize("more", [{"opened": False}, {"visibility": "private"}], ids=str)

@@ -11,8 +11,10 @@ from django.db.models import F, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
+from msgspec.structs import replace
 
-from games.models.game import Visibility
+from games.models import Seat
+from games.models.game import Status, Visibility
 from tournaments.models import Tournament
 from tournaments.selectors import part_of, tournaments_visible_to
 from web.pages.tournaments.wording import BADGES, PHASES, WHO, format_title
@@ -46,7 +48,10 @@ class TournamentSearch(Struct, frozen=True):
 
 
 class TournamentLine(Struct, frozen=True):
-    """One tournament in a list; ``hidden`` says who may see it, of one that is not public."""
+    """One tournament in a list; ``hidden`` says who may see it, of one that is not public.
+
+    ``waits`` is set, in the lobby, where a game of it waits for the viewer.
+    """
 
     id: UUID
     name: str
@@ -60,6 +65,7 @@ class TournamentLine(Struct, frozen=True):
     director: str
     active_at: datetime
     directing: bool
+    waits: bool = False
 
 
 class TournamentGroup(Struct, frozen=True):
@@ -100,7 +106,11 @@ def page_of(
 def mine_that_run(user: User) -> list[TournamentLine]:
     """Those of the viewer that are not over, newest activity first, for the lobby."""
     found = _of("mine", user, TournamentSearch()).exclude(phase__in=("finished", "cancelled"))
-    return [_line(one, user) for one in found[:SHOWN]]
+    lines = [_line(one, user) for one in found[:SHOWN]]
+    waiting = Seat.objects.filter(user=user, waiting=True, game__status=Status.RUNNING)
+    waiting = waiting.filter(game__tournament__in=[line.id for line in lines])
+    ids = set(waiting.values_list("game__tournament", flat=True))
+    return [replace(line, waits=line.id in ids) for line in lines]
 
 
 def _of(key: str, user: User | None, query: TournamentSearch) -> QuerySet[Tournament]:
