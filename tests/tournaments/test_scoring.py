@@ -5,13 +5,14 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from tests.marks import case
 from tests.tournaments.states import entrant, letters, result, tournament
 from tournaments.errors import BadResult, FormatRefused
 from tournaments.scoring.places import check_result, places_with_forfeits, ranked_places
 from tournaments.scoring.points import check_points, result_points
 from tournaments.scoring.standings import stage_results, stage_standings
 from tournaments.scoring.tie_breaks import TIE_BREAKS, check_tie_breaks, deciding
-from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS, Result, Settings
+from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS, Draw, Result, Settings
 
 pytestmark = pytest.mark.engine
 
@@ -129,15 +130,17 @@ def test_tie_breaks(name: str, values: str) -> None:
 
 
 def test_who_has_resigned_has_points_and_no_more() -> None:
-    """C was third with 80 points when it resigned: no third place, and nothing of the score."""
-    state = tournament(3, (("A:120 B:100 C:80",),))
+    """C was ahead with 150 when it resigned: last, no third place, nothing of any score."""
+    state = tournament(3, (("A:120 B:100 C:80",),), duplicate=True)
     table = state.tables[1]
     assert table.result
-    table.result = replace(table.result, resigned=(3,))
+    table.result = replace(table.result, scores=(120, 100, 150), resigned=(3,))
     rows = {row.entrant: row for row in stage_standings(state, [1, 2, 3])}
     assert (rows[3].points, rows[3].columns["thirds"], rows[3].columns["score_share"]) == (1, 0, 0)
     assert rows[3].columns["margin"] == -120
     assert rows[3].columns["opponents_mean"] == 10
+    assert [rows[one].columns["duplicate_share"] for one in (1, 2, 3)] == [1, Fraction(5, 6), 0]
+    assert rows[2].columns["score_share"] == Fraction(5, 6)
 
 
 def test_tie_breaks_decide_in_the_order_of_the_tournament() -> None:
@@ -219,3 +222,27 @@ def test_rounds_without_a_table_bring_what_the_format_says() -> None:
     rows = stage_standings(state, [1, 2, 3], stage="swiss", rest_points=5)
     assert [(row.entrant, row.points) for row in rows] == [(1, 8), (3, 5), (2, 2)]
     assert entrant("C") == 3
+
+
+def test_standings_of_one_stage_round_or_group() -> None:
+    rounds = (("A:2 B:1", "C:1 D:2"), ("A:1 C:2", "B:2 D:1"))
+    state = tournament(4, rounds, stages=("heat", "final"))
+    state.tables[2].group = state.tables[4].group = 2
+    state.draws[0] = Draw("heat", 1, state.draws[0].tables, rest=(3,))
+    for chosen, points in (
+        ({}, "10 10 10 10"),
+        ({"stage": "heat"}, "8 2 2 8"),
+        ({"stage": "final"}, "2 8 8 2"),
+        ({"number": 2}, "2 8 8 2"),
+        ({"stage": "heat", "number": 2}, "0 0 0 0"),
+        ({"group": 2}, "0 8 2 10"),
+        ({"group": 2, "number": 1}, "0 0 2 8"),
+        ({"rest_points": 5}, "10 10 15 10"),
+        ({"number": 1, "rest_points": 5}, "8 2 7 8"),
+        ({"number": 2, "rest_points": 5}, "2 8 8 2"),
+        ({"stage": "final", "rest_points": 5}, "2 8 8 2"),
+    ):
+        with case(chosen):
+            rows = stage_standings(state, [1, 2, 3, 4], **chosen)  # type: ignore[arg-type]
+            found = {row.entrant: row.points for row in rows}
+            assert [found[one] for one in (1, 2, 3, 4)] == list(map(int, points.split()))
