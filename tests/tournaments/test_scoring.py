@@ -129,6 +129,11 @@ def test_tie_breaks(name: str, values: str) -> None:
     assert found == list(map(Fraction, values.split()))
 
 
+def test_a_single_opponent_is_not_dropped() -> None:
+    rows = stage_standings(tournament(2, (("A:2 B:1",),)), [1, 2])
+    assert [row.columns["opponents_mean"] for row in rows] == [2, 8]
+
+
 def test_who_has_resigned_has_points_and_no_more() -> None:
     """C was ahead with 150 when it resigned: last, no third place, nothing of any score."""
     state = tournament(3, (("A:120 B:100 C:80",),), duplicate=True)
