@@ -6,6 +6,7 @@ CALEDONIA_FUZZ is another number of requests, CALEDONIA_FUZZ_SEED another seed.
 import os
 from collections import Counter
 from typing import Final
+from uuid import UUID
 
 import msgspec
 import pytest
@@ -20,6 +21,10 @@ from replays.validation.examining import examine
 from tests.api.conftest import Caller
 from tests.api.junk import Junk, Source
 from tests.api.world import World, world_of
+from tournaments import store as tournament_store
+from tournaments.log.stored import LogRow, chain, digest
+from tournaments.models import Tournament
+from tournaments.reading import rebuilt
 
 pytestmark = pytest.mark.long
 
@@ -45,6 +50,21 @@ BODIES: Final = {
     "me": {"username": "x"},
     "standing-order": {"order": ["bread"], "keep": {"grain": 1}, "clan": {"butter": 1}},
     "max-bid": {"amount": 12},
+    "tournaments": {"name": "x", "settings": {"format": "series", "played_here": False}},
+    "<uuid:tournament_id>": {
+        "name": "x",
+        "settings": {"format": "heats", "points": [[8, 2]], "tie_breaks": ["lot"]},
+        "order": [1, 2, 3],
+        "co_directors": ["bob"],
+    },
+    "entrants": {"bots": ["random"], "labels": ["Ada"], "version": 3},
+    "substitute": {"label": "Edna", "version": 3},
+    "draw": {"again": True, "version": 4},
+    "challenges": {"opponents": [2]},
+    "result": {"places": [1, 2, 3], "scores": [100, None, 90], "forfeited": [1]},
+    "report": {"scores": [100, 99, 98]},
+    "ruling": {"places": [1, 2, 3], "reason": "x", "reopen": False, "forfeited": [2]},
+    "cancel": {"reason": "x"},
     "<uuid:game_id>": {"name": "x", "visibility": "private"},
     "import": {"format": "caledonia", "version": 1, "game": "x"},
 }
@@ -67,6 +87,7 @@ def world(
 @pytest.mark.filterwarnings("ignore::Warning")
 def test_nothing_that_is_sent_does_harm(world: World) -> None:
     before = {name: store.rows(game.pk) for name, game in world.games.items()}
+    logs = {one.pk: tournament_store.rows(one.pk) for one in world.tournaments.values()}
     tokens = [caller.token for caller in world.callers.values() if caller.token]
     source = Source(SEED, ids=world.ids, bodies=BODIES, tokens=tokens)
     answers: Counter[int] = Counter()
@@ -80,6 +101,8 @@ def test_nothing_that_is_sent_does_harm(world: World) -> None:
     assert {200, 201, 400, 401, 403, 404, 405, 409, 413, 415} <= set(answers), answers
     for name, rows in before.items():
         unharmed(world.games[name], rows, moved=name not in DONE_WITH)
+    for tournament_id, begun in logs.items():
+        whole(tournament_id, begun)
 
 
 def sent(world: World, junk: Junk) -> HttpResponse:
@@ -129,3 +152,16 @@ def unharmed(game: Game, before: list[engine.StoredEvent], *, moved: bool) -> No
         report = examine(found)
         assert report.status == "passed", report
         assert selectors.state_of(found).version == len(after)
+
+
+def whole(tournament_id: UUID, begun: list[LogRow]) -> None:
+    """The log of a tournament begins as it did, holds together, and is what its columns say."""
+    rows = tournament_store.rows(tournament_id)
+    assert rows[: len(begun)] == begun
+    previous = ""
+    for row in rows:
+        assert chain(row, str(tournament_id), previous) == row.chain
+        previous = row.chain
+    found, state = Tournament.objects.get(pk=tournament_id), rebuilt(rows)
+    assert (found.version, found.phase, found.round) == (state.version, state.phase, state.round)
+    assert digest(state) == rows[-1].digest

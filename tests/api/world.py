@@ -10,12 +10,14 @@ from games import engine, services
 from games.models import Game
 from replays.models import Import, Validation
 from tests.api.conftest import Caller
+from tests.api.tournament_world import tournaments_of
 from tests.games.tables import SEED, Table
+from tournaments.models import Tournament
 
 
 @dataclass(frozen=True)
 class World:
-    """Games by name, and what else has an id.
+    """Games and tournaments by name, and what else has an id.
 
     ``callers`` are Alice, the host, Bob, who plays, Charlie, a stranger, and an anonymous one.
     """
@@ -25,6 +27,7 @@ class World:
     validation: Validation
     token: Token
     brought: Import
+    tournaments: dict[str, Tournament]
 
     @property
     def ids(self) -> dict[str, list[Any]]:
@@ -35,6 +38,9 @@ class World:
             "token_id": [self.token.pk],
             "import_id": [str(self.brought.pk)],
             "pack_hash": sorted({game.content_id for game in self.games.values()}),
+            "tournament_id": [str(one.pk) for one in self.tournaments.values()],
+            "entrant": [1, 2, 3, 4],
+            "table": [1, 2],
             "name": ["alice", "bob", "nobody"],
             "rule_id": ["NBR-09", "TRADE-04", "SOLO-10", "CLAN-SINCLAIR-8"],
         }
@@ -76,7 +82,8 @@ def world_of(anonymous: Caller, alice: Caller, bob: Caller, charlie: Caller) -> 
         created_at=timezone.now(),
         finished_at=timezone.now(),
     )
-    return World(callers, games, checked, token, brought)
+    tournaments = tournaments_of(alice.user, bob.user)
+    return World(callers, games, checked, token, brought, tournaments)
 
 
 def _several_rounds(state: engine.State) -> bool:
