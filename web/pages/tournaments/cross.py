@@ -26,6 +26,7 @@ class RoundCell(Struct, frozen=True):
 class CrossLine(Struct, frozen=True):
     """An entrant: a cell for each round, and one for each entrant in the order of the lines.
 
+    ``points`` are those of all rounds together, where standings may have those of the last stage.
     A cell against another says how often ahead and how often behind; empty if they never met.
     """
 
@@ -76,7 +77,12 @@ def cross_table(visit: Visit, rows: Sequence[Row]) -> CrossTable:
                     for draw in state.draws
                 ],
                 against=[_against(ahead, row.entrant, other) for other in order],
-                points=number_text(row.points),
+                points=number_text(
+                    sum(
+                        (one.points for some in cells[row.entrant].values() for one in some),
+                        Fraction(0),
+                    )
+                ),
             )
             for row in rows
         ],

@@ -17,7 +17,7 @@ from games.errors import GameError
 from tournaments import services
 from tournaments.errors import TooManyTournaments
 from tournaments.services import Preview
-from tournaments.state import Settings
+from tournaments.state import Draw, Settings
 from web.pages.common.viewer import account_of
 from web.pages.tournaments import pages
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
@@ -173,14 +173,25 @@ def _preview(
             "version": preview.version,
             "round": draw.round,
             "stage": stage_title(visit.state, draw.stage),
-            "drawn": [
-                (group_title(one.group) if one.group else "", [visit.name(s) for s in one.seats])
-                for one in draw.tables
-            ],
+            "drawn": _tables(visit, draw),
             "rest": [visit.name(one) for one in draw.rest],
             "missing": _not_there(visit),
         }
     return render(request, "web/tournaments/draw.html", given, status=status)
+
+
+def _tables(visit: Visit, draw: Draw) -> list[tuple[int, str, list[str]]]:
+    """The number that each table will have, its division where there are several, its seats."""
+    others = [table.id for table in visit.state.tables.values() if table.round != draw.round]
+    several = any(one.group > 1 for one in draw.tables)
+    return [
+        (
+            number,
+            group_title(one.group) if several else "",
+            [visit.name(entrant) for entrant in one.seats],
+        )
+        for number, one in enumerate(draw.tables, max(others, default=0) + 1)
+    ]
 
 
 def _not_there(visit: Visit) -> list[str]:

@@ -33,8 +33,13 @@ class NextStep(Struct, frozen=True):
 
 
 def steps_of(visit: Visit, now: datetime) -> list[NextStep]:
-    """What the viewer can do now, the most urgent first; as player before as director."""
-    return [*_as_player(visit, now), *(as_director(visit) if visit.directs else ())]
+    """What the viewer can do now, the most urgent first.
+
+    Who plays and directs sees what there is to play first; who only directs may also register.
+    """
+    playing = [*_as_player(visit, now)]
+    directing = [*as_director(visit)] if visit.directs else []
+    return [*playing, *directing] if visit.own else [*directing, *playing]
 
 
 def act_url(visit: Visit, action: str) -> str:
@@ -58,6 +63,7 @@ def _as_player(visit: Visit, now: datetime) -> Iterator[NextStep]:
             _page(visit, "tournament_standings"),
         )
     elif own is None:
+        yield from _replaced(visit)
         yield from _to_register(visit, now)
     elif own.status == "waiting":
         yield NextStep("waiting", _waiting_text(visit, own))
@@ -71,9 +77,17 @@ def _as_player(visit: Visit, now: datetime) -> Iterator[NextStep]:
         yield from _at_tables(visit, own)
 
 
+def _replaced(visit: Visit) -> Iterator[NextStep]:
+    """Who had a place that a substitute has taken over."""
+    for entrant in visit.state.entrants.values():
+        if visit.person in entrant.people[:-1]:
+            text = _("%(name)s has taken over your place.") % {"name": visit.name(entrant.id)}
+            yield NextStep(f"replaced-{entrant.id}", text)
+
+
 def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
     state = visit.state
-    if state.phase not in ("open", "running"):
+    if state.phase not in ("open", "running") or (visit.directs and state.phase == "running"):
         return
     closes = state.settings.registration_closes
     if state.registration_closed or (closes is not None and now >= closes):
@@ -155,13 +169,16 @@ def _at_tables(visit: Visit, own: Entrant) -> Iterator[NextStep]:
     for table in tables:
         yield _at_table(visit, table, own, games)
     if not tables:
-        over = visit.state.round_over()
-        yield NextStep(
-            "wait",
-            _("Your results are in. The next round is yet to be drawn.")
-            if over
-            else _("Your results are in. Other tables of this round still play."),
-        )
+        yield NextStep("wait", _while_waiting(visit, own))
+
+
+def _while_waiting(visit: Visit, own: Entrant) -> str:
+    newest = visit.state.of_round(visit.state.round)
+    if visit.state.round_over():
+        return _("All results of this round are in. Wait for what the director does next.")
+    if not any(own.id in table.seats for table in newest):
+        return _("You have no table in this round.")
+    return _("Your results are in. Other tables of this round still play.")
 
 
 def _at_table(visit: Visit, table: Table, own: Entrant, games: Mapping[str, Game]) -> NextStep:
