@@ -18,6 +18,7 @@ pytestmark = pytest.mark.browser
 
 EVERYTHING: Final = bool(os.environ.get("CALEDONIA_TOUR"))
 GAME: Final = f"/games/{UUID(int=0)}/"
+TOURNAMENT: Final = f"/tournaments/{UUID(int=0)}/"
 NO_PAGES: Final = {
     # Forms are sent there.
     *("logout", "set_language", "quick", "fork", "validate", "token_revoke"),
@@ -31,6 +32,7 @@ NO_PAGES: Final = {
     # Parts of pages.
     *("room", "log", "refresh", "panel", "moments", "validated"),
     *("replay_news", "replay_log", "points", "topic_part"),
+    *("tournament_act", "tournament_table_act"),
     # Images.
     *("picture", "animation"),
 }
@@ -55,6 +57,10 @@ def test_tour_goes_everywhere() -> None:
         mail_off="/mail/off/token/",
         verify="/mail/verify/MQ/token/",
         passkey="/profile/two-step/passkeys/1/remove/",
+        cup_invite=f"{TOURNAMENT}invite/code/",
+        **dict.fromkeys(
+            ("league", "final", "series", "cup_draft", "ladder", "given_up"), TOURNAMENT
+        ),
     )
     there = [stop.path.partition("?")[0].format_map(paths) for stop in TOUR if not stop.trouble]
     seen = {resolve(path).url_name for path in there}

@@ -24,6 +24,7 @@ from games.models import Game
 from replays.heads import signing
 from replays.statistics import results
 from tests.authenticator import add_passkey, set_up
+from tests.browser import world_tournaments
 from tests.browser.site import PASSWORD, PEOPLE, World
 from tests.page_games import game_against_bots, play_until
 from tests.tournaments.rated_games import finish
@@ -97,6 +98,7 @@ def addresses(alice: User, bob: User, charlie: User) -> dict[str, str]:
     games = {"room": room, "waiting": waiting, **games_of(alice)}
     return {
         **{name: f"/games/{game.pk}/" for name, game in games.items()},
+        **world_tournaments.addresses(alice, bob, charlie),
         "invite": f"/invite/{room.pk}/{room.invite_code}/",
         "void": f"/invite/{room.pk}/nobody-knows/",
         "mail_off": f"/mail/off/{turn_mail.token_of(bob)}/",
