@@ -20,7 +20,7 @@ class Undecided(Exception):
 
 
 @dataclass
-class Record:
+class GameRecord:
     """A game as recorded."""
 
     header: dict[str, str] = field(default_factory=dict)
@@ -48,10 +48,10 @@ class Record:
         return "\n".join(lines) + "\n"
 
 
-def read(path: Path) -> Record:
+def read(path: Path) -> GameRecord:
     """The record in a file."""
     head, moves, tail = path.read_text().strip().split("\n\n")
-    record = Record(_fields(head), [], _fields(tail))
+    record = GameRecord(_fields(head), [], _fields(tail))
     for line in moves.splitlines():
         seat, notation = line.split(" ", 1)
         record.moves.append((engine.Seat(int(seat)), notation))
@@ -62,7 +62,7 @@ def _fields(block: str) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in block.splitlines())
 
 
-def replay(record: Record, pack: engine.Pack) -> Iterator[tuple[engine.State, engine.Event]]:
+def replay(record: GameRecord, pack: engine.Pack) -> Iterator[tuple[engine.State, engine.Event]]:
     """A record's game event by event, with the state after each. Raises Undecided.
 
     The state is the same object all the way, but for what an undo brings back.
@@ -78,7 +78,7 @@ def replay(record: Record, pack: engine.Pack) -> Iterator[tuple[engine.State, en
         raise Undecided(f"the game is over, but {surplus} moves are left")
 
 
-def record_of(record: Record, events: Iterable[engine.Event], pack: engine.Pack) -> None:
+def record_of(record: GameRecord, events: Iterable[engine.Event], pack: engine.Pack) -> None:
     """Give a record, of which only the header stands, the moves of a game that was played so."""
     going = _Going(record, pack, undone=True)
     for event in events:
@@ -121,7 +121,7 @@ class Link(NamedTuple):
 class _Going:
     """A recorded game that is replayed."""
 
-    def __init__(self, record: Record, pack: engine.Pack, *, undone: bool = False) -> None:
+    def __init__(self, record: GameRecord, pack: engine.Pack, *, undone: bool = False) -> None:
         self.undone = undone or any(line.startswith(UNDO) for _, line in record.moves)
         self.links: list[Link] = []
         self.dumps: list[bytes] = []

@@ -22,7 +22,8 @@ import msgspec
 
 from games import engine
 from simulation import game_records
-from simulation.game_records import Record, Undecided, decided, read
+from simulation.game_records import GameRecord as Record
+from simulation.game_records import Undecided, decided, read
 from simulation.random_play import PlayedGame, seal
 
 FOLDER = Path(__file__).parent

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from games import engine
-from simulation.game_records import Record, Undecided, read, replay
+from simulation.game_records import GameRecord, Undecided, read, replay
 from simulation.random_play import PlayedGame, seal
 
 FOLDER: Final = Path(__file__).parent
@@ -46,15 +46,15 @@ class Line:
 
 
 def trailer(state: engine.State) -> dict[str, str]:
-    """What came out of a game that is over."""
+    """What came out of a game that is over, whatever else its pack has."""
     return {
         "events": str(state.version),
-        "digest": engine.digest(state),
         "totals": " ".join(str(sheet.total) for sheet in state.scores),
+        "money": " ".join(str(player.money) for player in state.players),
     }
 
 
-def check(record: Record) -> None:
+def check(record: GameRecord) -> None:
     """Raise Outdated unless the moves come out as recorded."""
     try:
         *_, (state, _) = replay(record, engine.packs.builtin())

@@ -9,7 +9,7 @@ import msgspec
 
 from games import engine
 from games.engine.expansions import by_name
-from simulation.game_records import Record, record_of, replay
+from simulation.game_records import GameRecord, record_of, replay
 from simulation.random_play import Chooser, seed_of
 from simulation.streams import stream
 from simulation.table_play import AGAINST_BOTS, PEOPLE, by_chance, by_stewards
@@ -133,10 +133,10 @@ def write(name: str) -> Path:
     return path
 
 
-def play(name: str, plan: Plan) -> Record:
+def play(name: str, plan: Plan) -> GameRecord:
     """A planned game, played, as a record."""
     options = msgspec.json.encode(plan.options).decode()
-    record = Record({"game": name, "options": options, "seed": plan.seed.hex()})
+    record = GameRecord({"game": name, "options": options, "seed": plan.seed.hex()})
     pack = engine.packs.builtin()
     record_of(record, plan.by(plan), pack)
     *_, (state, _) = replay(record, pack)

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from games import engine
-from simulation.game_records import Record, read
+from simulation.game_records import GameRecord, read
 from simulation.quick_play import play_on
 from tests import recorded
 from tests.games.tables import Table, started
@@ -22,7 +22,7 @@ def table(db: None) -> Table:
 
 
 @pytest.fixture
-def record() -> Record:
+def record() -> GameRecord:
     """The record that the table follows, to be spoiled."""
     return read(recorded.FOLDER / "people-2.txt")
 
@@ -54,7 +54,7 @@ def test_a_game_is_written_as_it_stands_there(
         assert written.read_text() == (recorded.FOLDER / written.name).read_text()
 
 
-def test_a_table_follows_its_record(table: Table, record: Record) -> None:
+def test_a_table_follows_its_record(table: Table, record: GameRecord) -> None:
     moves = recorded_moves(table.game)
     state = play_on(table.id, choose=asked, known=moves, reached=lambda state: state.round == 1)
     assert state.round == 1
@@ -71,14 +71,14 @@ def test_after_another_move_a_table_goes_on_by_itself(table: Table) -> None:
     assert table.play_until(lambda state: state.round == 1).round == 1
 
 
-def test_what_does_not_fit_says_how_to_write_it_anew(record: Record) -> None:
+def test_what_does_not_fit_says_how_to_write_it_anew(record: GameRecord) -> None:
     seat, _ = record.moves[3]
     record.moves[3] = seat, "buy 9 whisky"
     with pytest.raises(recorded.Outdated, match=f"fit the rules any more.*{recorded.COMMAND}"):
         recorded.check(record)
 
 
-def test_what_comes_out_differently_says_how_to_write_it_anew(record: Record) -> None:
+def test_what_comes_out_differently_says_how_to_write_it_anew(record: GameRecord) -> None:
     record.trailer["totals"] = "0 0"
     with pytest.raises(recorded.Outdated, match=f"recorded .*'0 0'.*{recorded.COMMAND}"):
         recorded.check(record)
