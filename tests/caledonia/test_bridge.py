@@ -4,6 +4,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -97,10 +98,15 @@ def echo(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[byte
     return [body[index : index + 10] for index in range(0, len(body), 10)]
 
 
-def run(watch: Callable[[Bridge], Awaitable[None]], app: Any = echo, threads: int = 1) -> None:
+def run(
+    watch: Callable[[Bridge], Awaitable[None]],
+    app: Any = echo,
+    threads: int = 1,
+    limits: BodyLimits = LIMITS,
+) -> None:
     async def main() -> None:
         async with asyncio.timeout(PATIENCE):
-            await watch(Bridge(app, threads=threads, bodies=BodyCollector(LIMITS)))
+            await watch(Bridge(app, threads=threads, bodies=BodyCollector(limits)))
 
     asyncio.run(main())
 
@@ -260,14 +266,15 @@ def test_slow_clients_hold_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
         clients = [Client(b"x", length=9), Client(b"x" * 900, reads=False)]
         clients += [Client(b"x" * 55, reads=False) for _ in range(10)]
         slow = [asyncio.create_task(one.ask(app)) for one in clients]
-        await asyncio.sleep(0.05)
+        while not all(one.answered for one in clients[1:]):
+            await asyncio.sleep(0.01)
         assert (await Client(b"quick").ask(app)).body == b"quick"
         assert not any(one.done() for one in slow)
         for one in slow:
             one.cancel()
         await asyncio.gather(*slow, return_exceptions=True)
 
-    run(watch)
+    run(watch, limits=replace(LIMITS, seconds=PATIENCE, gap_seconds=PATIENCE))
 
 
 def test_a_client_that_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
