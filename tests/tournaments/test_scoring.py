@@ -134,6 +134,35 @@ def test_a_single_opponent_is_not_dropped() -> None:
     assert [row.columns["opponents_mean"] for row in rows] == [2, 8]
 
 
+@pytest.mark.parametrize(
+    ("scores", "shares", "margins"),
+    [
+        ((120, 60, 30), "1 1/2 1/4", "60 -60 -90"),
+        ((120, None, 30), "- - -", "- - -"),
+        ((None, 60, 30), "- - -", "- - -"),
+        ((None, None, None), "- - -", "- - -"),
+        ((0, 0, 0), "- - -", "0 0 0"),
+        ((5, 0, -5), "1 0 0", "5 -5 -10"),
+    ],
+)
+def test_scores_that_are_not_all_known_say_nothing(
+    scores: tuple[int | None, ...], shares: str, margins: str
+) -> None:
+    state = tournament(3, (("A B C",),))
+    table = state.tables[1]
+    assert table.result
+    table.result = replace(table.result, scores=scores)
+    results = stage_results(state, state.tables.values())
+    for name, values in (("score_share", shares), ("margin", margins)):
+        found = [TIE_BREAKS[name].value(results, one, ()) for one in (1, 2, 3)]
+        assert ["-" if one is None else str(one) for one in found] == values.split()
+    best = [TIE_BREAKS["duplicate_share"].value(results, one, ()) for one in (1, 2, 3)]
+    known = max((one for one in scores if one is not None), default=0)
+    assert best == [
+        Fraction(max(one, 0), known) if one is not None and known else None for one in scores
+    ]
+
+
 def test_who_has_resigned_has_points_and_no_more() -> None:
     """C was ahead with 150 when it resigned: last, no third place, nothing of any score."""
     state = tournament(3, (("A:120 B:100 C:80",),), duplicate=True)

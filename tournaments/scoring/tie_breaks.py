@@ -66,15 +66,15 @@ def opponents_mean(results: StageResults, entrant: EntrantId, tied: Sequence[Ent
     return _mean(means[1:] or means)
 
 
-def _others_best(results: StageResults, entrant: EntrantId, one: SeatOutcome) -> int | None:
-    """The best score among the others who played to the end; None if it is not known."""
-    others = [
-        other
-        for seat, other in results.at_table[one.table].items()
-        if seat != entrant and not other.out
-    ]
-    scores = [other.score for other in others if other.score is not None]
-    return max(scores) if scores and len(scores) == len(others) else None
+def _others_scores(results: StageResults, entrant: EntrantId, one: SeatOutcome) -> list[int] | None:
+    """The scores of the others who played to the end; None if one of them is not known."""
+    found = list[int]()
+    for seat, other in results.at_table[one.table].items():
+        if seat != entrant and not other.out:
+            if other.score is None:
+                return None
+            found.append(other.score)
+    return found
 
 
 def _own_score(one: SeatOutcome) -> int | None:
@@ -85,9 +85,8 @@ def score_share(results: StageResults, entrant: EntrantId, tied: Sequence[Entran
     """The mean share of the best score at the table; a forfeited or resigned seat has 0."""
     found = list[Fraction]()
     for one in results.of(entrant):
-        own, other = _own_score(one), _others_best(results, entrant, one)
-        best = max((score for score in (own, other) if score is not None), default=0)
-        if own is not None and best > 0:
+        own, others = _own_score(one), _others_scores(results, entrant, one)
+        if own is not None and others is not None and (best := max(own, *others, 0)):
             found.append(Fraction(max(own, 0), best))
     return _mean(found)
 
@@ -96,9 +95,9 @@ def margin(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId])
     """The mean of how far the own score is above the best other one; below 0 for who is behind."""
     found = list[Fraction]()
     for one in results.of(entrant):
-        own, other = _own_score(one), _others_best(results, entrant, one)
-        if own is not None and other is not None:
-            found.append(Fraction(own - other))
+        own, others = _own_score(one), _others_scores(results, entrant, one)
+        if own is not None and others:
+            found.append(Fraction(own - max(others)))
     return _mean(found)
 
 
