@@ -18,8 +18,10 @@ Seated: TypeAlias = tuple[EntrantId, ...]
 End: TypeAlias = tuple[int, list[tuple[int, ...]]]
 """Tables of indices and what they cost."""
 
+MET: Final = 1 << 56
+"""What a pair that has met costs, however often, so that nothing else outweighs it."""
 AGAIN: Final = 1 << 40
-"""What a pair that has met costs, so that no distance in points outweighs it."""
+"""What each pair costs that has met once, so that no distance in points outweighs it."""
 MOST_STARTS: Final = 16
 WORK: Final = 1024
 """Players times beginnings, from which on there are fewer of these."""
@@ -189,7 +191,11 @@ class _Search:
 
 
 def _cost(one: SwissRecord, other: SwissRecord) -> int:
-    """What two at one table cost. Who met twice counts four times; oneself is no company."""
+    """What two at one table cost; oneself is no company.
+
+    First that they have met, then how often: who met twice counts four times.
+    """
     if one is other:
         return 0
-    return AGAIN * one.met[other.entrant] ** 2 + abs(one.step - other.step)
+    met = one.met[other.entrant]
+    return MET * (met > 0) + AGAIN * met * met + abs(one.step - other.step)
