@@ -76,6 +76,9 @@ ANSWERS: Final = (
     Reply(head_errors.NotInHead, 404, head_errors.NotInHead.code, "The head has no such game"),
     Reply(errors.StaleVersion, 409, errors.StaleVersion.code, "The game has moved on"),
     Reply(errors.GameWithheld, 409, errors.GameWithheld.code, "Its round is not over yet"),
+    Reply(
+        errors.SeatOfTournament, 409, errors.SeatOfTournament.code, "Directors decide who sits here"
+    ),
     Reply(errors.GameNotRunning, 409, errors.GameNotRunning.code, "The game is not running"),
     Reply(table_errors.GameNotOpen, 409, table_errors.GameNotOpen.code, "The game has started"),
     Reply(

@@ -150,6 +150,16 @@ class SeatShared(GameError):
     text = gettext_noop("You play several seats of this game: none of them can be handed over.")
 
 
+class SeatOfTournament(GameError):
+    """The game is a table of a tournament, whose directors decide who plays at it."""
+
+    code = "seat_of_tournament"
+    text = gettext_noop(
+        "This is a table of a tournament: ask a director for a substitute, who takes your place "
+        "over."
+    )
+
+
 class NoSuchPlayer(GameError):
     """No user has this name."""
 

@@ -1,7 +1,8 @@
 """Whether the settings of a tournament can be played."""
 
 from collections.abc import Callable, Iterator
-from typing import ParamSpec
+from datetime import UTC, datetime
+from typing import Final, ParamSpec
 
 from games import engine, packs
 from games.engine.terms import gettext_noop
@@ -16,6 +17,8 @@ P = ParamSpec("P")
 MOST_ENTRANTS = 256
 LONGEST_ROUND = 24 * 365
 """Hours."""
+FIRST_MOMENT: Final = datetime(2000, 1, 1, tzinfo=UTC)
+LAST_MOMENT: Final = datetime(2200, 1, 1, tzinfo=UTC)
 FIXED_OPTIONS = ("players", "turn_order", "experience")
 """Options of the tables' games that the tournament itself decides."""
 
@@ -34,6 +37,8 @@ def check_settings(settings: Settings) -> None:
     _of_format("", check_tie_breaks, settings.tie_breaks)
     for error in _numbers(settings):
         raise error
+    if settings.registration_closes is not None:
+        check_moment("registration_closes", settings.registration_closes)
     if settings.duplicate and (form.endless or not form.one_table):
         raise InvalidSettings(
             "duplicate",
@@ -41,6 +46,17 @@ def check_settings(settings: Settings) -> None:
         )
     for players in form.sizes:
         game_options(settings, players)
+
+
+def check_moment(field: str, moment: datetime) -> None:
+    """Whether a time can be stored and reckoned with in every zone. Raises InvalidSettings."""
+    if not FIRST_MOMENT <= moment < LAST_MOMENT:
+        raise InvalidSettings(
+            field,
+            gettext_noop("Name a time between the years %(first)s and %(last)s."),
+            first=FIRST_MOMENT.year,
+            last=LAST_MOMENT.year,
+        )
 
 
 def _of_format(prefix: str, check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:

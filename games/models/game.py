@@ -53,7 +53,8 @@ class Game(models.Model):
     a ``withheld`` game is shown to its players alone, and only as the table: other tables are still
     played with the same set-up. ``contributions`` are what words of players have added to the
     seed, as hex, from the start on; ``seed_chosen`` is set if the server's seed was given and not
-    drawn. ``ended_by`` is empty as long as the game is not over. ``chat_number`` is that of the
+    drawn, or made known before the game was over.
+    ``ended_by`` is empty as long as the game is not over. ``chat_number`` is that of the
     newest message of its chat. ``swept_version`` is the version at which the sweep last found the
     game due. ``active_at`` is by the clock of the process that wrote, while no event is recorded as
     earlier than the one before it. ``finish_position`` numbers the games that ended here in the

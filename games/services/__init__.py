@@ -38,7 +38,14 @@ from games.services.seats.seating import (
     start_game,
 )
 from games.services.seats.transfer import decline_offer, offer_seat, take_seat, withdraw_offer
-from games.services.tables.arranged import Arranged, arrange_game, call_off, disclose, reseat
+from games.services.tables.arranged import (
+    Arranged,
+    arrange_game,
+    call_off,
+    disclose,
+    expose,
+    reseat,
+)
 from games.services.tables.erasing import erase_game
 from games.services.tables.experience import say_experience
 from games.services.tables.hosting import change_game, close_table, renew_invite
@@ -67,6 +74,7 @@ __all__ = [
     "delete_account",
     "disclose",
     "erase_game",
+    "expose",
     "forfeit",
     "fork_game",
     "import_game",

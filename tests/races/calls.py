@@ -45,6 +45,7 @@ NOT_RACED: Final = {
     "catch_up": "with workers it reads; without them it calls play_bots",
     "catch_up_all": "the same",
     "disclose": "a part of recording a result",
+    "expose": "a part of ending a tournament",
     "forfeit": "a part of a ruling; what it does is resigning",
     "reseat": "a part of substituting; what it does is taking a seat",
     "visit_game": "catch_up and reading",

@@ -3,9 +3,6 @@
 from uuid import UUID
 
 from games import services as games
-from games import store as game_store
-from games.errors import NoSuchGame
-from games.models import Game
 from tournaments.errors import RoundBegun
 from tournaments.services.writer import Writer
 
@@ -22,14 +19,13 @@ def void_round(writer: Writer, *, call_off: bool) -> None:
     if not call_off:
         games.disclose(game_ids=ids)
         return
-    for game_id in ids:
-        if game_store.last_person(game_id) is not None:
-            raise RoundBegun
-    for game_id in Game.objects.filter(pk__in=ids).values_list("pk", flat=True):
-        try:
-            games.call_off(game_id=game_id, reason=DRAWN_ANEW, now=writer.clock)
-        except NoSuchGame:
-            continue
+    if not games.call_off(game_ids=ids, reason=DRAWN_ANEW, now=writer.clock):
+        raise RoundBegun
+
+
+def expose_games(writer: Writer) -> None:
+    """The seed of a tournament is made known: games of it that still run are rated no more."""
+    games.expose(game_ids=[UUID(one.game) for one in writer.state.tables.values() if one.game])
 
 
 def disclose_round(writer: Writer) -> None:

@@ -20,9 +20,9 @@ from tournaments.errors import InvalidSettings, TooManyTournaments, WrongPhase
 from tournaments.log.events import Cancelled, Changed, Created, Finished, Opened
 from tournaments.models import Participant, Tournament
 from tournaments.models.tournament import LONGEST_ANNOUNCEMENT
-from tournaments.services.calling_off import void_round
+from tournaments.services.calling_off import expose_games, void_round
 from tournaments.services.writer import Writer, as_director, check_phase, numbered
-from tournaments.settings_check import check_settings
+from tournaments.settings_check import check_moment, check_settings
 from tournaments.state import EntrantId, Person, Settings
 
 DAY: Final = timedelta(days=1)
@@ -82,6 +82,7 @@ def change_tournament(
 ) -> Tournament:
     """Change what is named. For directors.
 
+    Of a tournament that is over only what is no part of its log can be changed.
     Settings are fixed from the first round on; a seeding ``order`` names every entrant once.
     Raises NoSuchTournament, NotDirector, InvalidName, InvalidSettings, InvalidOptions, WrongPhase,
     NoSuchPlayer.
@@ -104,6 +105,9 @@ def change_tournament(
         )
     if deadline is not None:
         check_phase(writer, "running")
+        check_moment("deadline", deadline)
+    if any(one is not None for one in (co_directors, paused, registration_closed)):
+        check_phase(writer, "draft", "open", "running")
     change = Changed(
         settings=None if settings == state.settings else settings,
         co_directors=None if co_directors is None else _people(writer, co_directors),
@@ -132,7 +136,7 @@ def open_registration(*, tournament_id: UUID, user: User, now: datetime) -> Tour
 
 @in_transaction
 def cancel_tournament(*, tournament_id: UUID, user: User, reason: str, now: datetime) -> Tournament:
-    """Give a tournament up; games that run go on by themselves. For directors.
+    """Give a tournament up; games that run go on by themselves, unrated. For directors.
 
     Raises NoSuchTournament, NotDirector, WrongPhase, InvalidSettings for a bad reason.
     """
@@ -142,6 +146,7 @@ def cancel_tournament(*, tournament_id: UUID, user: User, reason: str, now: date
     seed = bytes(writer.tournament.server_seed).hex() if opened else ""
     writer.add(Cancelled(reason=checked_text("reason", reason, LONGEST_REASON), seed=seed))
     void_round(writer, call_off=False)
+    expose_games(writer)
     return writer.save()
 
 
@@ -149,7 +154,8 @@ def cancel_tournament(*, tournament_id: UUID, user: User, reason: str, now: date
 def finish_tournament(*, tournament_id: UUID, user: User, now: datetime) -> Tournament:
     """End a tournament, with the standings as they are, and reveal its seed. For directors.
 
-    Every table has a result by then; rounds may be left over. Raises NoSuchTournament, NotDirector,
+    Every table has a result by then; rounds may be left over. Games that still run, because a
+    director has ruled on their tables, are rated no more. Raises NoSuchTournament, NotDirector,
     WrongPhase.
     """
     writer = as_director(tournament_id, user, now)
@@ -159,6 +165,7 @@ def finish_tournament(*, tournament_id: UUID, user: User, now: datetime) -> Tour
             gettext_noop("Tables have no result yet: enter or rule on them before the end.")
         )
     writer.add(Finished(seed=bytes(writer.tournament.server_seed).hex()))
+    expose_games(writer)
     return writer.save()
 
 

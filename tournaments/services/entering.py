@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from games import bots, names
 from games import services as games
 from games.engine.terms import gettext_noop
-from games.models import Seat
+from games.errors import NoSuchGame
+from games.models import Game, Seat
 from games.models.game import Source, Status
 from games.runtime.commit import in_transaction
 from games.services.tables.arranged import Arranged
@@ -39,6 +40,11 @@ from tournaments.services.writer import (
 from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import EntrantId, EntryConditions, Person
 
+MOST_ENTRIES: Final = 10
+"""How often one person can take a place in the same tournament: each time adds to its log."""
+NO_ACCOUNT: Final = gettext_noop(
+    "A game of this player runs here: the substitute needs an account here, or is a bot."
+)
 MailCheck = Callable[[User], bool]
 _mail_checks: Final[list[MailCheck]] = []
 
@@ -62,6 +68,10 @@ def register(
     writer.actor = numbered(writer.tournament, user=user)
     if own_entrant(writer) is not None:
         raise AlreadyEntered
+    if sum(writer.actor in one.people for one in writer.state.entrants.values()) >= MOST_ENTRIES:
+        raise EntryRefused(
+            gettext_noop("You have entered this tournament very often: a director can help you.")
+        )
     enter(writer, writer.actor)
     return writer.save()
 
@@ -171,13 +181,15 @@ def substitute(
 ) -> Tournament:
     """Give an entrant's place, with its results and its seat at a running table, to another.
 
-    That is somebody from the waiting list, a bot, or a player without an account. For directors.
-    Raises NoSuchTournament, NotDirector, NoSuchEntrant, WrongPhase, UnknownBot, InvalidName,
-    TakerSeated.
+    That is somebody from the waiting list, a bot, or a player without an account, who cannot go on
+    with a game that runs here. For directors. Raises NoSuchTournament, NotDirector, NoSuchEntrant,
+    WrongPhase, UnknownBot, InvalidName, TakerSeated.
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "open", "running")
     place = entrant_of(writer, entrant)
+    if place.status not in ("registered", "dropped"):
+        raise NoSuchEntrant
     if waiting is not None:
         reserve = entrant_of(writer, waiting)
         if reserve.status != "waiting":
@@ -243,7 +255,7 @@ def _check_registration(writer: Writer) -> None:
 def enter(writer: Writer, person: Person) -> None:
     """Give a person the next place, or one on the waiting list. Raises TournamentFull."""
     state = writer.state
-    if len(state.entrants) >= MOST_ENTRANTS:
+    if sum(one.status != "withdrawn" for one in state.entrants.values()) >= MOST_ENTRANTS:
         raise TournamentFull
     most = state.settings.entrants_most
     full = bool(most) and len(state.active()) >= most
@@ -266,8 +278,11 @@ def stranger(writer: Writer, bot: str, label: str) -> Person:
 
 
 def _next_waiting(writer: Writer) -> tuple[EntrantId, ...]:
-    """Who moves up from the waiting list for one who leaves."""
-    waiting = [one.id for one in writer.state.entrants.values() if one.status == "waiting"]
+    """Who moves up from the waiting list for one who leaves, if that makes room."""
+    state = writer.state
+    if len(state.active()) > (state.settings.entrants_most or MOST_ENTRANTS):
+        return ()
+    waiting = [one.id for one in state.entrants.values() if one.status == "waiting"]
     return tuple(waiting[:1])
 
 
@@ -284,16 +299,24 @@ def _of_own_or_director(
 
 
 def _reseat(writer: Writer, entrant: EntrantId, person: Person) -> None:
-    """Put a substitute onto the entrant's seats in games that run."""
+    """Put a substitute onto the entrant's seats in games that run. Raises WrongPhase."""
     who = Participant.objects.get(tournament=writer.tournament, number=person)
-    for table in writer.state.tables.values():
-        if table.game is None or table.result is not None or entrant not in table.seats:
-            continue
+    seats = {
+        UUID(table.game): table.seat_of(entrant)
+        for table in writer.state.tables.values()
+        if table.game is not None and table.result is None and entrant in table.seats
+    }
+    # An erased game is not there, and one that is over keeps its players.
+    running = Game.objects.filter(pk__in=seats, status=Status.RUNNING).order_by("pk")
+    for game_id in running.values_list("pk", flat=True):
         if who.user is None and not who.bot:
+            raise WrongPhase(NO_ACCOUNT)
+        try:
+            games.reseat(
+                game_id=game_id,
+                seat=seats[game_id],
+                to=Arranged(user=who.user, bot=who.bot),
+                now=writer.clock,
+            )
+        except NoSuchGame:
             continue
-        games.reseat(
-            game_id=UUID(table.game),
-            seat=table.seat_of(entrant),
-            to=Arranged(user=who.user, bot=who.bot),
-            now=writer.clock,
-        )

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.runtime.commit import in_transaction
 from tournaments.log.events import Cancelled, Changed
 from tournaments.models import Participant, Tournament, TournamentReceipt
-from tournaments.services.calling_off import void_round
+from tournaments.services.calling_off import expose_games, void_round
 from tournaments.services.writer import Writer, lock
 
 NO_DIRECTOR: Final = "The account of its only director was deleted."
@@ -39,6 +39,7 @@ def _hand_on(writer: Writer) -> None:
         seed = bytes(writer.tournament.server_seed).hex() if opened else ""
         writer.add(Cancelled(reason=NO_DIRECTOR, seed=seed))
         void_round(writer, call_off=False)
+        expose_games(writer)
     else:
         rest = tuple(one for one in heirs if one != heir)
         writer.add(Changed(director=heir, co_directors=rest))

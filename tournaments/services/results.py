@@ -16,7 +16,9 @@ from games.errors import GameNotRunning, NoSuchGame
 from games.models import Game
 from games.models.game import EndedBy, Source, Status
 from games.runtime.commit import in_transaction
+from tournaments import store
 from tournaments.errors import BadResult, NotEntered, NothingToConfirm, ResultStands, WrongPhase
+from tournaments.log import read_entry
 from tournaments.log.events import ResultRecorded, Ruled
 from tournaments.models import Tournament
 from tournaments.reading import state_of
@@ -46,7 +48,8 @@ LEAST_SCORE: Final = -1000
 def game_over(*, game_id: UUID, now: datetime) -> Tournament | None:
     """Take the result of a finished game into the log of its tournament; None if it has no place.
 
-    Idempotent: a table that has a result keeps it. A game that all agreed to end gives none.
+    Idempotent: a table that has a result keeps it, and one that a director has opened again since
+    the game ended waits for the director. A game that all agreed to end gives none.
     """
     game = Game.objects.filter(pk=game_id).exclude(tournament=None).first()
     if game is None or game.tournament is None or game.status != Status.FINISHED:
@@ -55,6 +58,8 @@ def game_over(*, game_id: UUID, now: datetime) -> Tournament | None:
     table = next((one for one in writer.state.tables.values() if one.game == str(game_id)), None)
     closed = writer.state.phase in ("finished", "cancelled")
     if table is None or closed or table.result is not None or game.ended_by == EndedBy.AGREEMENT:
+        return None
+    if _opened_again(writer.tournament, table, since=game.finished_at):
         return None
     writer.add(ResultRecorded(table=table.id, result=result_of(game, table, "played")))
     disclose_round(writer)
@@ -285,15 +290,29 @@ def _own_seat(writer: Writer, table: Table) -> EntrantId:
     raise NotEntered
 
 
+def _opened_again(tournament: Tournament, table: Table, *, since: datetime | None) -> bool:
+    """Whether the newest ruling on a table left it without a result after its game had ended."""
+    if not table.ruled or since is None:
+        return False
+    (row,) = store.rows(tournament.pk, after=table.ruled - 1, upto=table.ruled)
+    ruling = read_entry(row.public)
+    assert isinstance(ruling, Ruled)
+    return ruling.result is None and not ruling.forfeited and row.recorded_at >= since
+
+
 def missed_results() -> list[UUID]:
     """Finished games whose tables have no result yet, in tournaments that run."""
     missed = list[UUID]()
+    over = Game.objects.filter(status=Status.FINISHED).exclude(ended_by=EndedBy.AGREEMENT)
     for tournament in Tournament.objects.filter(phase="running"):
         waiting = {
-            UUID(table.game): tournament
+            UUID(table.game): table
             for table in state_of(tournament).tables.values()
             if table.game is not None and table.result is None
         }
-        over = Game.objects.filter(pk__in=waiting, status=Status.FINISHED)
-        missed += over.exclude(ended_by=EndedBy.AGREEMENT).values_list("pk", flat=True)
+        missed += [
+            game.pk
+            for game in over.filter(pk__in=waiting)
+            if not _opened_again(tournament, waiting[game.pk], since=game.finished_at)
+        ]
     return missed

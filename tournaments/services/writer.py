@@ -9,7 +9,13 @@ from django.contrib.auth.models import User
 from games.runtime import notifications
 from tournaments import store
 from tournaments.access import check_director, may_see, number_of
-from tournaments.errors import NoSuchEntrant, NoSuchTournament, NoSuchTournamentTable, WrongPhase
+from tournaments.errors import (
+    NoSuchEntrant,
+    NoSuchTournament,
+    NoSuchTournamentTable,
+    TournamentFull,
+    WrongPhase,
+)
 from tournaments.formats import FORMATS
 from tournaments.log import LogRow, fold, seal
 from tournaments.log.events import Entry
@@ -19,6 +25,8 @@ from tournaments.state import Entrant, EntrantId, Person, Table, TableId
 from tournaments.state import Tournament as State
 from tournaments.store import writing
 
+MOST_PEOPLE: Final = 4000
+"""Numbers that one tournament gives to people, those who have left with it."""
 UNRANKED: Final = {"created", "opened", "registered", "checked_in", "changed", "game_started"}
 """Events that change no standings."""
 
@@ -134,12 +142,17 @@ def as_server(tournament_id: UUID, now: datetime) -> Writer:
 def numbered(
     tournament: Tournament, *, user: User | None = None, bot: str = "", label: str = ""
 ) -> Person:
-    """The number of a user, given if there is none yet; bots and labels get one each time."""
+    """The number of a user, given if there is none yet; bots and labels get one each time.
+
+    Raises TournamentFull.
+    """
     known = number_of(tournament, user)
     if known is not None:
         return known
     last = Participant.objects.filter(tournament=tournament).order_by("-number").first()
     number = (last.number if last else 0) + 1
+    if number > MOST_PEOPLE:
+        raise TournamentFull
     Participant.objects.create(
         tournament=tournament, number=number, user=user, bot=bot, label=label
     )

@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 
 from games.access import own_seat
 from games.accounts import names
-from games.errors import NoSuchOffer, NoSuchPlayer, SeatShared, TakerSeated
+from games.errors import NoSuchOffer, NoSuchPlayer, SeatOfTournament, SeatShared, TakerSeated
 from games.models import Game, Handover, Seat
 from games.runtime import notifications
 from games.runtime.commit import in_transaction
@@ -30,13 +30,14 @@ OFFER_LASTS: Final = timedelta(days=7)
 def offer_seat(*, game_id: UUID, user: User, taker: str, now: datetime) -> Handover:
     """Offer the own seat to the user of this name, in place of an earlier offer.
 
-    Raises NoSuchGame, NotSeated, SeatResigned, GameNotRunning, SeatShared, NoSuchPlayer,
-    TakerSeated.
+    Raises NoSuchGame, NotSeated, SeatResigned, GameNotRunning, SeatOfTournament, SeatShared,
+    NoSuchPlayer, TakerSeated.
     """
     game = lock_with_seats(game_id)
     own = own_seat(game, user)
     check_not_resigned(own)
     check_running(game)
+    _check_free(game)
     if own.shared:
         raise SeatShared
     found = names.find(taker)
@@ -70,7 +71,7 @@ def take_seat(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
     """Take a seat that was offered to the user.
 
     Standing order, maximum bid, agreement to end the game and place in the chat of the former
-    player go. Raises NoSuchGame, NoSuchOffer, GameNotRunning, AlreadySeated.
+    player go. Raises NoSuchGame, NoSuchOffer, GameNotRunning, AlreadySeated, SeatOfTournament.
     """
     game = lock_with_seats(game_id)
     if _sits(game, user):
@@ -78,6 +79,7 @@ def take_seat(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
     offer = offers_to(user, now).filter(game=game, seat=seat).first()
     if offer is None:
         raise NoSuchOffer
+    _check_free(game)
     check_running(game)
     given = Seat.objects.filter(game=game, index=seat, user=offer.giver, resigned=False)
     changed = given.update(
@@ -137,6 +139,12 @@ def forget_person(user: User, label: str) -> None:
     Handover.objects.filter(Q(giver=user) | Q(taker=user), at=None).delete()
     taken.filter(giver=user).update(giver=None, giver_label=label)
     taken.filter(taker=user).update(taker=None, taker_label=label)
+
+
+def _check_free(game: Game) -> None:
+    """Whether players themselves decide who sits at a table. Raises SeatOfTournament."""
+    if game.tournament is not None:
+        raise SeatOfTournament
 
 
 def _sits(game: Game, user: User) -> bool:

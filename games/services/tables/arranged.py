@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from games import engine
+from games import engine, store
 from games.models import Game, Seat
 from games.models.game import Status
 from games.runtime import notifications
@@ -65,9 +65,14 @@ def arrange_game(
 
 
 @in_transaction
-def call_off(*, game_id: UUID, reason: str, now: datetime) -> None:
-    """Erase an arranged game that was drawn anew before anybody played. Raises NoSuchGame."""
-    erase_game(game_id=game_id, by=None, reason=reason, now=now)
+def call_off(*, game_ids: Sequence[UUID], reason: str, now: datetime) -> bool:
+    """Erase arranged games, unless a person has played in one of them; whether they are gone."""
+    found = _locked(game_ids)
+    if any(store.last_person(game.pk) is not None for game in found):
+        return False
+    for game in found:
+        erase_game(game_id=game.pk, by=None, reason=reason, now=now)
+    return True
 
 
 @in_transaction
@@ -84,5 +89,20 @@ def reseat(*, game_id: UUID, seat: int, to: Arranged, now: datetime) -> Game:
 
 @in_transaction
 def disclose(*, game_ids: Sequence[UUID]) -> None:
-    """Withhold these games no longer."""
-    Game.objects.filter(pk__in=game_ids, withheld=True).update(withheld=False)
+    """Withhold these games no longer; those that still run are exposed: others have their seed."""
+    withheld = [game.pk for game in _locked(game_ids) if game.withheld]
+    Game.objects.filter(pk__in=withheld).update(withheld=False)
+    expose(game_ids=withheld)
+
+
+@in_transaction
+def expose(*, game_ids: Sequence[UUID]) -> None:
+    """Rate none of these games that still run: their seeds are made known."""
+    running = [game.pk for game in _locked(game_ids) if game.status == Status.RUNNING]
+    Game.objects.filter(pk__in=running).update(seed_chosen=True)
+
+
+def _locked(game_ids: Sequence[UUID]) -> list[Game]:
+    """Those games that there are, locked in the order in which everybody locks several."""
+    found = Game.objects.select_for_update(no_key=True).filter(pk__in=game_ids)
+    return list(found.order_by("pk"))

@@ -1,0 +1,222 @@
+"""What players and directors might try, or run into, that a tournament has to stand."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games import services as games
+from games.errors import SeatOfTournament
+from games.models import Game, Handover
+from games.models.game import Status
+from tests.games.tables import started
+from tournaments import services
+from tournaments.drawing import setup_seed
+from tournaments.errors import EntryRefused, NoSuchEntrant, TournamentFull, WrongPhase
+from tournaments.models import Tournament
+from tournaments.reading import state_of
+from tournaments.services.entering import MOST_ENTRIES
+from tournaments.settings_check import MOST_ENTRANTS
+from tournaments.state import Settings, Table
+
+pytestmark = pytest.mark.usefixtures("plain")
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+LATER = NOON + timedelta(hours=1)
+BY_HAND = Settings(format="plain", played_here=False)
+
+
+def opened(director: User, *players: User, settings: Settings = BY_HAND) -> Tournament:
+    """An open tournament with these players."""
+    made = services.create_tournament(user=director, name="Cup", settings=settings, now=NOON)
+    services.open_registration(tournament_id=made.pk, user=director, now=NOON)
+    for player in players:
+        services.register(tournament_id=made.pk, user=player, now=NOON)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def drawn(director: User, *players: User, bots: int = 0, **settings: Any) -> Tournament:
+    """A tournament whose first round is played here."""
+    cup = opened(director, *players, settings=Settings(format="plain", **settings))
+    if bots:
+        services.add_entrants(tournament_id=cup.pk, user=director, bots=["random"] * bots, now=NOON)
+    return services.publish_draw(tournament_id=cup.pk, user=director, now=NOON)
+
+
+def tables(cup: Tournament) -> list[Table]:
+    cup.refresh_from_db()
+    return list(state_of(cup).tables.values())
+
+
+def game_at(table: Table) -> Game:
+    assert table.game is not None
+    return Game.objects.get(pk=UUID(table.game))
+
+
+def test_a_seat_of_a_tournament_is_handed_over_by_directors_alone(
+    alice: User, bob: User, charlie: User
+) -> None:
+    (table,) = tables(drawn(alice, alice, bob))
+    game = game_at(table)
+    with pytest.raises(SeatOfTournament):
+        games.offer_seat(game_id=game.pk, user=bob, taker="charlie", now=NOON)
+    seat = game.seats.get(user=bob).index
+    Handover.objects.create(game=game, seat=seat, giver=bob, taker=charlie, offered_at=NOON)
+    with pytest.raises(SeatOfTournament):
+        games.take_seat(game_id=game.pk, user=charlie, seat=seat, now=NOON)
+    client = Client()
+    client.force_login(bob)
+    assert 'name="taker"' not in client.get(f"/games/{game.pk}/seat/").content.decode()
+    other = started([bob, charlie])
+    assert 'name="taker"' in client.get(f"/games/{other.id}/seat/").content.decode()
+
+
+def test_registering_and_leaving_over_and_over_fills_no_tournament(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = opened(alice)
+    for _ in range(MOST_ENTRIES):
+        services.register(tournament_id=cup.pk, user=bob, now=NOON)
+        services.withdraw(tournament_id=cup.pk, user=bob, now=NOON)
+    with pytest.raises(EntryRefused):
+        services.register(tournament_id=cup.pk, user=bob, now=NOON)
+    names = [f"Player {number}" for number in range(MOST_ENTRANTS - 1)]
+    services.add_entrants(tournament_id=cup.pk, user=alice, labels=names, now=NOON)
+    services.register(tournament_id=cup.pk, user=charlie, now=NOON)
+    with pytest.raises(TournamentFull):
+        services.register(tournament_id=cup.pk, user=alice, now=NOON)
+
+
+def test_a_table_opened_again_after_its_game_waits_for_the_director(alice: User, bob: User) -> None:
+    cup = drawn(alice, alice, bob)
+    game = game_at(tables(cup)[0])
+    games.resign(game_id=game.pk, user=bob, now=NOON)
+    services.game_over(game_id=game.pk, now=NOON)
+    services.rule(
+        tournament_id=cup.pk, user=alice, table=1, reason="Again.", reopen=True, now=LATER
+    )
+    assert services.missed_results() == []
+    assert services.game_over(game_id=game.pk, now=LATER) is None
+    assert tables(cup)[0].result is None
+    services.record_result(tournament_id=cup.pk, user=alice, table=1, places=[2, 1], now=LATER)
+
+
+def test_a_table_opened_again_before_its_game_ends_gets_its_result(alice: User, bob: User) -> None:
+    cup = drawn(alice, alice, bob)
+    game = game_at(tables(cup)[0])
+    services.record_result(tournament_id=cup.pk, user=alice, table=1, places=[2, 1], now=NOON)
+    services.rule(
+        tournament_id=cup.pk, user=alice, table=1, reason="Too early.", reopen=True, now=NOON
+    )
+    games.resign(game_id=game.pk, user=bob, now=LATER)
+    assert services.missed_results() == [game.pk]
+    services.game_over(game_id=game.pk, now=LATER)
+    result = tables(cup)[0].result
+    assert result is not None
+    assert result.label == "played"
+
+
+@pytest.mark.parametrize("ending", ["cancelled", "finished", "director gone"])
+def test_no_game_is_rated_whose_seed_was_made_known_while_it_ran(
+    alice: User, bob: User, charlie: User, ending: str
+) -> None:
+    cup = drawn(alice, bob, charlie)
+    (table,) = tables(cup)
+    assert game_at(table).rated
+    if ending == "cancelled":
+        services.cancel_tournament(tournament_id=cup.pk, user=alice, reason="Rain.", now=NOON)
+    elif ending == "finished":
+        services.record_result(tournament_id=cup.pk, user=alice, table=1, places=[1, 2], now=NOON)
+        services.finish_tournament(tournament_id=cup.pk, user=alice, now=NOON)
+    else:
+        games.delete_account(user=alice, now=NOON)
+    cup.refresh_from_db()
+    game = game_at(table)
+    known = setup_seed(bytes.fromhex(state_of(cup).seed), table, duplicate=False)
+    assert (game.status, bytes(game.server_seed), game.rated) == (Status.RUNNING, known, False)
+
+
+def test_no_game_is_rated_whose_twin_is_disclosed_while_it_runs(
+    alice: User, bob: User, charlie: User, dora: User
+) -> None:
+    cup = drawn(alice, alice, bob, charlie, dora, duplicate=True)
+    over, running = map(game_at, tables(cup))
+    first = over.seats.exclude(user=None)[0].user
+    assert first is not None
+    games.resign(game_id=over.pk, user=first, now=NOON)
+    services.game_over(game_id=over.pk, now=NOON)
+    services.record_result(tournament_id=cup.pk, user=alice, table=2, places=[1, 2], now=NOON)
+    for game in (over, running):
+        game.refresh_from_db()
+    assert (over.withheld, over.rated, running.withheld, running.rated) == (
+        False,
+        True,
+        False,
+        False,
+    )
+
+
+def test_substitutes_come_though_a_game_was_erased(alice: User, bob: User, charlie: User) -> None:
+    cup = drawn(alice, alice, bob)
+    services.register(tournament_id=cup.pk, user=charlie, now=NOON)
+    games.erase_game(game_id=game_at(tables(cup)[0]).pk, by=None, reason="x", now=NOON)
+    services.substitute(tournament_id=cup.pk, user=alice, entrant=2, waiting=3, now=NOON)
+    services.rule(
+        tournament_id=cup.pk, user=alice, table=1, reason="Erased.", places=[1, 1], now=NOON
+    )
+
+
+def test_who_cannot_be_a_substitute(alice: User, bob: User, charlie: User) -> None:
+    cup = opened(alice, alice, bob, charlie, settings=Settings(format="plain", entrants_most=2))
+    for entrant in (3, 1):
+        with pytest.raises(NoSuchEntrant):
+            services.substitute(
+                tournament_id=cup.pk, user=alice, entrant=3, waiting=entrant, now=NOON
+            )
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    with pytest.raises(WrongPhase):
+        services.substitute(tournament_id=cup.pk, user=alice, entrant=2, label="Zoe", now=NOON)
+    assert {seat.user for seat in game_at(tables(cup)[0]).seats.all()} == {alice, bob}
+
+
+def test_nothing_is_added_to_the_log_of_a_tournament_that_is_over(alice: User, bob: User) -> None:
+    cup = opened(alice, bob)
+    services.cancel_tournament(tournament_id=cup.pk, user=alice, reason="Rain.", now=NOON)
+    changes: list[dict[str, Any]] = [
+        {"paused": True},
+        {"registration_closed": True},
+        {"co_directors": ["bob"]},
+        {"order": [1]},
+        {"deadline": LATER},
+    ]
+    for change in changes:
+        with pytest.raises(WrongPhase):
+            services.change_tournament(tournament_id=cup.pk, user=alice, now=NOON, **change)
+    services.change_tournament(tournament_id=cup.pk, user=alice, name="Old cup", now=NOON)
+    cup.refresh_from_db()
+    assert (cup.name, state_of(cup).phase) == ("Old cup", "cancelled")
+
+
+@pytest.mark.parametrize(
+    "moment",
+    ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+14:00", "2200-01-01T00:00:00Z"],
+)
+def test_times_beyond_what_can_be_reckoned_with_are_refused(
+    alice: User, bob: User, moment: str
+) -> None:
+    cup = drawn(alice, alice, bob)
+    client = Client(raise_request_exception=False)
+    client.force_login(alice)
+    settings = {"format": "plain", "registration_closes": moment}
+    made = client.post(
+        "/api/v1/tournaments", {"name": "x", "settings": settings}, "application/json"
+    )
+    changed = client.patch(
+        f"/api/v1/tournaments/{cup.pk}", {"deadline": moment}, "application/json"
+    )
+    assert (made.status_code, changed.status_code) == (400, 400)
+    assert made.json()["facts"] == {"field": "registration_closes"}
+    assert changed.json()["facts"] == {"field": "deadline"}
