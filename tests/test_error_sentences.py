@@ -9,7 +9,7 @@ from django.conf import settings
 
 pytestmark = [pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
 
-ROOMS = ("api", "caledonia", "games", "replays", "web")
+ROOMS = ("api", "caledonia", "games", "replays", "tournaments", "web")
 HOLDING = {"text", "detail", "default_detail", "sentence", "problem", "message", "why"}
 """Names that a sentence has where it is not written on the spot."""
 BY_CODE = {"OF_ALL", "refusals", "error_messages", "SENTENCES", "REFUSED"}

@@ -8,10 +8,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 ROOMS = {
-    "games/engine": 50,
-    "games": 20,
-    "replays": 12,
-    "api": 12,
+    "games/engine": 42,
+    "games": 17,
+    "tournaments": 15,
+    "replays": 10,
+    "api": 10,
     "web": 6,
 }
 """What share of a hundred mutants each room gets; a room's share is that of its own files."""
