@@ -26,7 +26,8 @@ from tournaments.errors import (
     WrongPhase,
 )
 from tournaments.formats import FORMATS
-from tournaments.log.stored import chain
+from tournaments.log import fold, read_entry
+from tournaments.log.stored import chain, digest
 from tournaments.models import Participant, Tournament
 from tournaments.players.sections.tournaments import TournamentsSection
 from tournaments.reading import state_at, state_of, state_on
@@ -237,3 +238,16 @@ def test_an_imported_game_gives_the_result_of_its_table(alice: User, bob: User) 
     result = state_of(cup).tables[1].result
     assert result is not None
     assert result.label == "imported"
+
+
+def test_a_log_gives_its_states_whatever_objects_the_settings_were(alice: User, bob: User) -> None:
+    """Text out of a form is equal to a default, and is another object."""
+    seeding = str(b"drawn", "ascii")
+    settings = Settings(format="plain", played_here=False, seeding=seeding)  # type: ignore[arg-type]
+    cup = opened(alice, alice, bob, settings=settings)
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    services.record_result(tournament_id=cup.pk, user=alice, table=1, scores=[1, 2], now=NOON)
+    state = None
+    for row in store.rows(cup.pk):
+        state = fold(state, read_entry(row.public))
+        assert digest(state) == row.digest, row.kind

@@ -18,7 +18,7 @@ from tournaments.errors import (
 )
 from tournaments.formats import FORMATS
 from tournaments.log import LogRow, fold, seal
-from tournaments.log.events import Entry
+from tournaments.log.events import Entry, public_text, read_entry
 from tournaments.models import Participant, Tournament
 from tournaments.reading import state_of
 from tournaments.state import Entrant, EntrantId, Person, Table, TableId
@@ -63,7 +63,12 @@ class Writer:
         return self._state
 
     def add(self, event: Entry, *, secret: str | None = None) -> None:
-        """Apply an event and take it up."""
+        """Apply an event and take it up, as it will be read from its row.
+
+        What is left out as a default depends on which object stands there, not on its value alone,
+        and with it the digest of the state.
+        """
+        event = read_entry(public_text(event))
         self._state = fold(self._state, event)
         self.rows.append(
             seal(
