@@ -35,8 +35,9 @@ from tests.authenticator import add_passkey, set_up
 from tests.marks import first_of, in_one_test
 from tests.replays.tables import played_out, played_to
 from tests.replays.test_sentences import public
-from tests.web import pseudo
+from tests.web import pseudo, tournaments
 from tests.web.conftest import HTMX, PASSWORD, MakeTable, browser, user_of
+from tournaments.state import Settings
 from web import addresses
 from web.address_state import verification_tokens
 from web.mail import account_mail
@@ -53,6 +54,7 @@ PROPER: Final = re.compile(
     | BG[ ]Stats
     | anna | bruce | nobody | Anna | Bruce | Catriona | Donald | Glen | Test
     | alice | bob | steward | random | host | guest
+    | UTC | CSV | TRF
     | EO
     | Enter | Esc | Home | End | PageUp | PageDown | Space | Shift
     | [A-Z][A-Z0-9]+(?:-[A-Z0-9]+)+[a-z]?     # the id of a rule
@@ -404,3 +406,37 @@ def test_mail_is_in_the_language_of_who_reads_it(users: list[User], mailoutbox: 
             assert WORDS.findall(PROPER.sub("", LINK.sub("", pseudo.outside(text)))) == []
         assert pseudo.OPEN not in plain.body
     assert len(mailoutbox) == 2 * len(written)
+
+
+# --- tournaments ----------------------------------------------------------------------------------
+
+TOURNAMENT_PAGES: Final = (
+    "",
+    *("rounds/", "standings/", "standings/?as_of=never", "cross/", "entrants/", "rulings/"),
+    *("about/", "tables/1/", "tables/2/", "direct/", "direct/edit/", "direct/draw/"),
+)
+MOMENT: Final = re.compile(r"<time.*?</time>")
+"""Dates are Django's to translate."""
+
+
+def test_pages_of_tournaments(anna: Client, bruce: Client, stranger: Client) -> None:
+    """A draft, one that is open, a running one with a ruling; and what is wrong in its forms."""
+    director, other = user_of(anna), user_of(bruce)
+    names = ["Catriona", "Donald", "Glen", "Test"]
+    running = tournaments.drawn(director, director, other, labels=names, name="Glen")
+    tournaments.result(running, 1, [90, 80, 70, 60])
+    rule = {**{f"place-{seat}": str(4 - seat) for seat in range(4)}, "reason": "Glen"}
+    read(anna, tournaments.url(running, "tables/1/do/rule"), data=rule)
+    assert left(read(stranger, "/tournaments/?name=x")) == []
+    opened = tournaments.tournament(director, name="Glen", settings=Settings(format="ladder"))
+    draft = tournaments.tournament(director, name="Glen", opened=False)
+    for path in ("/tournaments/", "/tournaments/new/", *map(tournaments.url, (opened, draft))):
+        assert left(read(anna, path)) == [], path
+    for page in TOURNAMENT_PAGES:
+        text = MOMENT.sub("", read(anna, tournaments.url(running) + page))
+        assert left(text) == [], page
+    for action in ("drop", "substitute", "add-players", "deadline", "cancel", "co-directors"):
+        sent = {"names": "\u2800", "moment": "x", "entrant": "99", "by": "x"}
+        page = read(anna, tournaments.url(running, f"do/{action}"), data=sent)
+        assert left(page) == [], action
+    assert left(read(anna, "/tournaments/new/", data={"points-4": "x", "format": "x"})) == []
