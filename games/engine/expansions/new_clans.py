@@ -44,6 +44,16 @@ class NewClans(Expansion):
             group="expansion",
         ),
         Switch(
+            "clan_sets",
+            "IND-SETUP-02",
+            gettext_noop(
+                "With the new clans, whether the clans of the base game are drawn too, or those of "
+                "Industria alone."
+            ),
+            ("both", "industria"),
+            group="expansion",
+        ),
+        Switch(
             "grazing_moves_both",
             "EDN-22",
             gettext_noop(

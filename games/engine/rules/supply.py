@@ -16,6 +16,9 @@ TOO_FEW_CLANS = gettext_noop(
     "without the Kickstarter tiles this content pack has %(left)s clans, but a game of %(players)s "
     "players needs %(needed)s"
 )
+TOO_FEW_NEW_CLANS = gettext_noop(
+    "this content pack has %(left)s new clans, but a game of %(players)s players needs %(needed)s"
+)
 TOO_FEW_PORTS = gettext_noop(
     "without the Kickstarter tiles this content pack has %(left)s port tiles, but a game of "
     "%(players)s players needs %(needed)s"
@@ -29,7 +32,9 @@ TOO_FEW_TILES = gettext_noop(
 def clans_in_use(content: Content, options: Options) -> list[str]:
     """The clans that may be drawn: those of an expansion only with it. (OPT-01)"""
     elsewhere = {clan.name for one in not_in_play(options) for clan in one.clans}
-    clans = [all_clans()[name] for name in content.clans if name not in elsewhere]
+    added = {clan.name for one in in_play(options) for clan in one.clans}
+    drawn = added if added and options.clan_sets == "industria" else set(content.clans)
+    clans = [all_clans()[name] for name in content.clans if name in drawn - elsewhere]
     return [clan.name for clan in clans if options.kickstarter or not clan.kickstarter]
 
 
@@ -72,8 +77,12 @@ def pairs_on_offer(options: Options) -> int:
 
 def check_supply(options: Options, content: Content) -> None:
     """Raise InvalidOptions when a pack has too little for a game with these options."""
+    clans, pairs = clans_in_use(content, options), pairs_on_offer(options)
+    if options.clans and options.clan_sets == "industria" and len(clans) < pairs:
+        facts = {"left": len(clans), "players": options.players, "needed": pairs}
+        raise InvalidOptions("clan_sets", TOO_FEW_NEW_CLANS, facts=facts)
     for message, used, left, needed in (
-        (TOO_FEW_CLANS, options.clans, clans_in_use(content, options), pairs_on_offer(options)),
+        (TOO_FEW_CLANS, options.clans, clans, pairs),
         (TOO_FEW_PORTS, options.ports, ports_in_use(content, options), PORTS_IN_PLAY),
         (TOO_FEW_TILES, options.scoring_tiles, scoring_in_use(content, options), ROUNDS),
     ):
