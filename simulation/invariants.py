@@ -123,7 +123,7 @@ def _fishermen(state: State, player: Player) -> list[Piece]:
 
 def _clans(state: State) -> Iterator[str]:
     for seat, player in enumerate(state.players):
-        keeps = player.clan in ("mackenzie", "gordon")
+        keeps = player.clan in ("mackenzie", "gordon", "macleod")
         barrels = player.clan_state if keeps else []
         spaces = clan_of(player).own_spaces(state.content)
         if player.clan_state != barrels or len(barrels) not in (0, spaces):

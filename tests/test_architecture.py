@@ -197,6 +197,7 @@ ONE_CONCEPT = {
         "MacFarlane",
         "MacGregor",
         "MacKenzie",
+        "MacLeod",
         "Mackintosh",
         "MacPherson",
         "Sinclair",

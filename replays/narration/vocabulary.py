@@ -118,6 +118,7 @@ CLANS: Final[Mapping[str, str]] = {
     "mackenzie": gettext_noop("MacKenzie"),
     "macfarlane": gettext_noop("MacFarlane"),
     "macgregor": gettext_noop("MacGregor"),
+    "macleod": gettext_noop("MacLeod"),
     "mackintosh": gettext_noop("Mackintosh"),
     "macpherson": gettext_noop("MacPherson"),
     "sinclair": gettext_noop("Sinclair"),

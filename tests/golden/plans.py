@@ -137,10 +137,17 @@ def trades_in_twos(state: engine.State, seat: engine.Seat, move: engine.Move) ->
     return deal and getattr(move, "quantity", 1) > 1
 
 
+def sails(state: engine.State, seat: engine.Seat, move: engine.Move) -> bool:
+    """A port tile, of the map or of the clan, also within another move, and what it brings."""
+    within = bool(getattr(move, "modifiers", ()))
+    return within or move.type_name() in ("use_port", "draw_contracts")
+
+
 LIKES: Final[dict[str, Callable[[engine.State, engine.Seat, engine.Move], bool]]] = {
     "douglas": trades_in_twos,
     "gordon": processes_from_silos,
     "macgregor": herds,
+    "macleod": sails,
     "sinclair": rides,
 }
 """By clan, the moves that lead to those which only the clan has."""

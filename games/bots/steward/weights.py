@@ -183,6 +183,9 @@ deploy or fulfil, are looked at themselves."""
 OTHER_PORT: Final = 1.4
 """Any other port tile in reach."""
 
+OWN_PORT: Final = 0.7
+"""The part of that which a port tile of the clan's own is worth: another has to be used first."""
+
 ROUNDS_FOR_PORTS: Final = 3
 """With fewer rounds than that to come, this one included, a port tile in reach is worth less."""
 
@@ -222,6 +225,7 @@ CLANS: Final[Mapping[str, float]] = {
     "macfarlane": 4.0,
     "macgregor": 0.0,
     "mackintosh": 4.0,
+    "macleod": 0.0,
     "macpherson": -4.0,
     "robertson": -4.0,
     "sinclair": 0.0,

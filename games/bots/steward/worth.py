@@ -100,10 +100,23 @@ def places(out: Outlook, state: State, made: Supply) -> float:
     for port in state.ports:
         if reach & BIT[port.hex] and out.seat not in port.used_by:
             total += left * weights.PORTS.get(port.tile, weights.OTHER_PORT)
+    total += left * own_ports(out, state)
     selling = set(
         places_beside(state, out.seat, hexes_in(ground & position.empty & state.board.land))
     )
     return total + left * weights.SALE * sum(sale_to_come(out, state, made, p) for p in selling)
+
+
+def own_ports(out: Outlook, state: State) -> float:
+    """Port tiles of the clan's own that are still to be used, and the contract each may bring."""
+    source = clan_of(state.players[out.seat]).own_ports
+    if source is None:
+        return 0.0
+    unused = [
+        tile for tile in source.tiles(state, out.seat) if source.announceable(state, out.seat, tile)
+    ]
+    worths = sum(weights.PORTS.get(tile, weights.OTHER_PORT) for tile in unused)
+    return weights.OWN_PORT * worths
 
 
 def kept(out: Outlook, state: State, player: Player) -> float:

@@ -74,6 +74,8 @@ class Clan:
     """The technology tiles that can be flipped. (TECH-04)"""
     ships: ClassVar[bool] = True
     """Whether its shipping level can change. (SHIP-01)"""
+    needs_ports: ClassVar[bool] = False
+    """Whether it is left out of games without port tiles. (IND-SETUP-09)"""
     own_ports: ClassVar[PortSource | None] = None
     """Port tiles that the clan has for itself, if any. (PORT-G01)"""
     goods_per_merchant: ClassVar[int] = 1

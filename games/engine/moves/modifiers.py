@@ -98,12 +98,16 @@ def check_modifiers(state: State, seat: Seat, modifiers: Sequence[Modifier], *ti
             raise IllegalMove("PORT-G03", "modifier_twice", tile=modifier.tile)
         used.add((source.name, modifier.marked()))
         _check_fields(state, modifier)
-        source.check(state, seat, modifier.marked())
+        source.check_announced(state, seat, modifier.marked())
         if modifier.copies():
             _check_copied(modifier, source.tiles(state, seat))
         cost, money = fee(state, seat, modifiers[:number_]), state.players[seat].money
         if money < cost:
             raise IllegalMove("PORT-9d", "not_enough_money", cost=cost, money=money)
+    places = [place for place, _tile in used]
+    for source in port_sources(state, seat) if used else ():
+        if own := places.count(source.name):
+            source.check_together(state, seat, own, places.count(MAP.name))
 
 
 def announced(tile: int) -> Announced:
@@ -202,9 +206,9 @@ def sources(state: State, seat: Seat, tile: int) -> list[ModifierSource]:
     """From where the effect of a tile may be had now, as modifiers name it."""
     found: list[ModifierSource] = []
     for source in port_sources(state, seat):
-        if source.usable(state, seat, tile):
+        if source.announceable(state, seat, tile):
             found.append(source.name)
-        to_copy = tile in source.tiles(state, seat) and source.usable(state, seat, COPYING)
+        to_copy = tile in source.tiles(state, seat) and source.announceable(state, seat, COPYING)
         if to_copy and _copy_paid(state, seat, source):
             found.append(source.copying)
     return found

@@ -3,7 +3,7 @@
 (PORT-G01, PORT-G03, CLAN-MACLEOD-3)
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Literal, TypeAlias
 
 from games.engine.errors import IllegalMove
@@ -33,13 +33,30 @@ class PortSource:
         """Raise IllegalMove unless a player can use a tile there now, whatever the tile asks."""
         raise NotImplementedError
 
+    def check_announced(self, state: State, seat: Seat, tile: int) -> None:
+        """The same for a tile that changes a move, but for what ``check_together`` looks at."""
+        self.check(state, seat, tile)
+
+    def check_together(self, state: State, seat: Seat, own: int, on_map: int) -> None:
+        """Raise IllegalMove unless so many tiles here and on the map can go with one move."""
+
     def usable(self, state: State, seat: Seat, tile: int) -> bool:
         """Whether ``check`` has nothing to say."""
+        return not self._refuses(self.check, state, seat, tile)
+
+    def announceable(self, state: State, seat: Seat, tile: int) -> bool:
+        """Whether ``check_announced`` has nothing to say."""
+        return not self._refuses(self.check_announced, state, seat, tile)
+
+    @staticmethod
+    def _refuses(
+        check: Callable[[State, Seat, int], None], state: State, seat: Seat, tile: int
+    ) -> bool:
         try:
-            self.check(state, seat, tile)
+            check(state, seat, tile)
         except IllegalMove:
-            return False
-        return True
+            return True
+        return False
 
     def fee(self, state: State, seat: Seat, tile: int) -> int:
         """What it costs to get to a tile there that ``check`` allows, in pounds."""

@@ -35,6 +35,7 @@ def clans_in_use(content: Content, options: Options) -> list[str]:
     added = {clan.name for one in in_play(options) for clan in one.clans}
     drawn = added if added and options.clan_sets == "industria" else set(content.clans)
     clans = [all_clans()[name] for name in content.clans if name in drawn - elsewhere]
+    clans = [clan for clan in clans if options.ports or not clan.needs_ports]
     return [clan.name for clan in clans if options.kickstarter or not clan.kickstarter]
 
 

@@ -12,6 +12,7 @@ from replays.narration.clans.macdonald import MacDonald
 from replays.narration.clans.macewan import MacEwan
 from replays.narration.clans.macgregor import MacGregor
 from replays.narration.clans.mackenzie import MacKenzie
+from replays.narration.clans.macleod import MacLeod
 from replays.narration.clans.macpherson import MacPherson
 
 PLAIN: Final = ClanPhrases()
@@ -23,6 +24,7 @@ CLANS: Final[tuple[ClanPhrases, ...]] = (
     MacEwan(),
     MacGregor(),
     MacKenzie(),
+    MacLeod(),
     MacPherson(),
 )
 """Those of which the log says something of their own."""

@@ -11,6 +11,7 @@ from games.engine.clans.sinclair import behind_land
 from games.engine.effects import Deployed, Withdrawn
 from games.engine.expansions.farmers_markets.selling import SellAtMarket
 from games.engine.geometry.board import BIT
+from games.engine.moves.contracts import DrawContracts
 from games.engine.moves.expanding import Expand
 from games.engine.moves.ports import UsePort
 from games.engine.moves.producing import Produce
@@ -143,7 +144,19 @@ def of_douglas(before: State, event: engine.Event, seat: Seat) -> Iterator[str]:
             yield "more merchants"
 
 
+def of_macleod(before: State, event: engine.Event, seat: Seat) -> Iterator[str]:
+    """Shipyards that are used by themselves, within a move and as copies, and their bonuses."""
+    match event.move:
+        case UsePort(source="shipyard", copy=copied):
+            yield "a shipyard" if copied is None else "a shipyard that copies"
+        case DrawContracts() if before.decisions[-1].kind == "shipyard_bonus":
+            yield "contracts of a shipyard"
+        case move if any(one.source == "shipyard" for one in getattr(move, "modifiers", ())):
+            yield "a shipyard within a move"
+
+
 BY_CLAN = {
+    "macleod": of_macleod,
     "douglas": of_douglas,
     "sinclair": of_sinclair,
     "gordon": of_gordon,

@@ -18,6 +18,7 @@ from web.pages.clans.macfarlane import MacFarlane
 from web.pages.clans.macgregor import MacGregor
 from web.pages.clans.mackenzie import MacKenzie
 from web.pages.clans.mackintosh import Mackintosh
+from web.pages.clans.macleod import MacLeod
 from web.pages.clans.macpherson import MacPherson
 from web.pages.clans.sinclair import Sinclair
 
@@ -33,6 +34,7 @@ BASE: Final[tuple[ClanPage, ...]] = (
     Gordon(),
     Sinclair(),
     Douglas(),
+    MacLeod(),
 )
 """Those that show or ask anything of their own."""
 

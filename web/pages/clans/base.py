@@ -51,6 +51,10 @@ class ClanPage:
         """What the player's board shows of the clan's own; None for nothing."""
         return None
 
+    def offered(self, state: engine.State) -> str:
+        """What is to be known of the clan in this game where it can be chosen; empty for most."""
+        return ""
+
     def example(self, setting: Setting) -> Example | None:
         """A drawing that explains the clan; None for a comparison with a plain clan."""
         return None

@@ -11,6 +11,7 @@ from games.engine.expansions.auction import clockwise, without_clan
 from games.engine.terms import GOODS, Seat
 from games.engine.views.auction import AuctionView, auction_view
 from replays.narration import vocabulary
+from web.pages.clans import page_of
 from web.pages.common.labels import points
 from web.pages.common.pieces import Amount, Sign, amount
 from web.pages.table.part import TablePart
@@ -104,12 +105,16 @@ def _pair(state: engine.State, signs: Sequence[Sign], number: int) -> OfferedPai
     gives = [amount("money", tile.money)]
     gives += [amount(good, n) for good, n in zip(GOODS, tile.goods, strict=True) if n]
     gives += [amount("merchant", tile.merchants)] if tile.merchants else []
+    texts = [_(text) for text in all_clans()[pair.clan].text] if pair.clan else []
+    page = page_of(pair.clan)
+    if page is not None and (here := page.offered(state)):
+        texts.append(here)
     return OfferedPair(
         number=number,
         clan=vocabulary.clan(pair.clan) if pair.clan else "",
         rule=all_clans()[pair.clan].first_rule() if pair.clan else "",
         topic=f"clan-{pair.clan}" if pair.clan else "",
-        texts=[_(text) for text in all_clans()[pair.clan].text] if pair.clan else [],
+        texts=texts,
         tile=pair.start_tile,
         gives=gives,
         taken_by=None if pair.taken_by is None else signs[pair.taken_by],

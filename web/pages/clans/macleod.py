@@ -1,0 +1,56 @@
+"""MacLeod on the pages."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games import engine
+from games.engine.clans.macleod import SHIPYARDS, flags, shipyards
+from games.engine.state import Player
+from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
+from web.pages.guide.setting import Setting
+from web.pages.guide.strip import Cell, Strip
+from web.pages.guide.topic import Example
+from web.pages.panel.decisions import DecisionPanel
+
+
+def _bonus(_state: engine.State, _decision: engine.Decision) -> str:
+    return _("Your shipyard brings a building bonus: you may reveal contracts and keep one.")
+
+
+class MacLeod(ClanPage):
+    """Shipyards are port tiles of its own."""
+
+    clan = "macleod"
+
+    def own_spaces(self, state: engine.State, player: Player) -> OwnSpaces:
+        return OwnSpaces(
+            _("Shipyards:"),
+            tuple(
+                ClanSpace(str(tile), "port", _("used")) if used else ClanSpace(str(tile))
+                for tile, used in zip(shipyards(state), flags(player), strict=False)
+            ),
+        )
+
+    def offered(self, state: engine.State) -> str:
+        tiles = ", ".join(map(str, shipyards(state)))
+        return _("Your shipyards are port tiles %(tiles)s.") % {"tiles": tiles} if tiles else ""
+
+    def example(self, setting: Setting) -> Example:
+        """The tiles that would be left beside those on the map, as many as there are shipyards."""
+        state = setting.sample(self.clan)
+        laid_out = {port.tile for port in state.ports}
+        left = [tile for tile in setting.content.ports if tile not in laid_out][:SHIPYARDS]
+        row = [Cell(str(tile), "port") for tile in left]
+        text = _("For each port tile used on the map, one of the four shipyards can be used.")
+        return Example(Strip([row]), text)
+
+    def decisions(self) -> tuple[DecisionPanel, ...]:
+        return (
+            DecisionPanel(
+                kind="shipyard_bonus",
+                heading=gettext_noop("Reveal contracts?"),
+                rule="CLAN-MACLEOD-8",
+                explain=_bonus,
+                leads_to=gettext_noop("Then you may reveal contracts."),
+            ),
+        )
