@@ -26,7 +26,7 @@ class MacLeod(ClanPage):
         return OwnSpaces(
             _("Shipyards:"),
             tuple(
-                ClanSpace(str(tile), "port", _("used")) if used else ClanSpace(str(tile))
+                ClanSpace(str(tile), "shipping", _("used")) if used else ClanSpace(str(tile))
                 for tile, used in zip(shipyards(state), flags(player), strict=False)
             ),
         )
@@ -40,7 +40,7 @@ class MacLeod(ClanPage):
         state = setting.sample(self.clan)
         laid_out = {port.tile for port in state.ports}
         left = [tile for tile in setting.content.ports if tile not in laid_out][:SHIPYARDS]
-        row = [Cell(str(tile), "port") for tile in left]
+        row = [Cell(str(tile), "shipping") for tile in left]
         text = _("For each port tile used on the map, one of the four shipyards can be used.")
         return Example(Strip([row]), text)
 
