@@ -15,7 +15,7 @@ from django.utils import timezone
 from benchmarks.measure import Figure, figure
 from benchmarks.profiling import print_profile
 from games import engine, packs
-from games.engine.clans.base_clans import BASE_CLANS
+from games.engine.clans import all_clans
 from games.models import ContentPack, Game
 from games.models.game import EndedBy, Status, Visibility
 from replays.models import Result, SeatResult
@@ -26,7 +26,7 @@ GAMES: Final = 10_000
 PLAYERS: Final = 4
 ROUNDS: Final = 5
 AT_ONCE: Final = 1_000
-CLANS: Final = [clan.name for clan in BASE_CLANS]
+CLANS: Final = list(all_clans())
 EVERYBODY: Final = StatisticsFilter(with_="all")
 MOST_MS: Final = 150.0
 

@@ -29,9 +29,31 @@ def chooser(kinds: Sequence[str], name: str) -> Chooser:
     return choose
 
 
-def play(kinds: Sequence[str], name: str, timed: str = "") -> tuple[Finished, list[float]]:
+def with_clan(kinds: Sequence[str], name: str, bot: str, clan: str) -> Chooser:
+    """The same, but that of those who draft only ``bot`` takes a clan, and no other."""
+    other, stream = chooser(kinds, name), Stream(seed_of(name), "draft")
+
+    def choose(state: engine.State, seat: engine.Seat) -> engine.Move:
+        if state.phase != "draft":
+            return other(state, seat)
+        moves = engine.legal_moves(state, seat)
+        taken = [state.draft[move.pair_taken() or 0].clan == clan for move in moves]
+        wanted = kinds[seat] == bot
+        return stream.choice([m for m, own in zip(moves, taken, strict=True) if own is wanted])
+
+    return choose
+
+
+def play(
+    kinds: Sequence[str],
+    name: str,
+    timed: str = "",
+    *,
+    choose: Chooser | None = None,
+    options: engine.Options | None = None,
+) -> tuple[Finished, list[float]]:
     """A whole game, and the milliseconds of CPU time of each decision of the bot ``timed``."""
-    choose, times = chooser(kinds, name), []
+    choose, times = choose or chooser(kinds, name), []
 
     def clocked(state: engine.State, seat: engine.Seat) -> engine.Move:
         began = time.process_time_ns()
@@ -41,6 +63,6 @@ def play(kinds: Sequence[str], name: str, timed: str = "") -> tuple[Finished, li
         return move
 
     state, order = engine.State(), list[engine.Seat]()
-    for state, _ in steps(len(kinds), name, clocked):
+    for state, _ in steps(len(kinds), name, clocked, options):
         order = order or list(state.turn_order)
     return finished(state, order, kinds), times
