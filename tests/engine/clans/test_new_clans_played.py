@@ -151,8 +151,12 @@ def of_macleod(before: State, event: engine.Event, seat: Seat) -> Iterator[str]:
             yield "a shipyard" if copied is None else "a shipyard that copies"
         case DrawContracts() if before.decisions[-1].kind == "shipyard_bonus":
             yield "contracts of a shipyard"
-        case move if any(one.source == "shipyard" for one in getattr(move, "modifiers", ())):
-            yield "a shipyard within a move"
+        case move:
+            sources = {one.source for one in getattr(move, "modifiers", ())}
+            if sources & {"shipyard", "shipyard_copy"}:
+                yield "a shipyard within a move"
+            if "shipyard_copy" in sources:
+                yield "a shipyard that copies"
 
 
 BY_CLAN = {
