@@ -82,7 +82,9 @@ def _shared(state: State) -> Iterator[str]:
     """Two animals of a player may share a space where a port tile or its clan brings the second."""
     by_tile = any(port.tile == SECOND_ANIMAL for port in state.ports)
     for seat, player in enumerate(state.players):
-        second = by_tile or player.clan == "macpherson"
+        yards = [tile for part in state.expansions for tile in getattr(part, "tiles", [])]
+        by_yard = player.clan == "macleod" and SECOND_ANIMAL in yards
+        second = by_tile or by_yard or player.clan == "macpherson"
         shared = Counter(piece.hex for piece in player.units)
         for hex_, number in shared.items():
             if number > 1 + second:
@@ -130,7 +132,7 @@ def _clans(state: State) -> Iterator[str]:
             yield f"seat {seat}: {player.clan} keeps {player.clan_state}"
         if not set(barrels) <= {0, 1}:
             yield f"seat {seat}: barrels {barrels}"
-        if player.clan == "sinclair" and player.shipping != 1:
+        if player.clan == "sinclair" and player.shipping != 1 and not state.draft:
             yield f"seat {seat}: shipping {player.shipping} of a clan that has 1 always"
         if player.clan == "macdonald" and player.technology:
             yield f"seat {seat}: {player.technology} flipped"

@@ -290,6 +290,12 @@ PLANS: Final[dict[str, Plan]] = {
     "three-douglas-11": Plan(
         engine.Options(players=3, expansions=["new_clans", *MARKETS]), by="eager"
     ),
+    "three-macleod-726": Plan(engine.Options(players=3, expansions=["new_clans"]), by="eager"),
+    # The clans of Industria alone.
+    "four-industria": Plan(
+        engine.Options(players=4, expansions=["new_clans", *MARKETS], clan_sets="industria"),
+        by="eager",
+    ),
     "three-macgregor-319": Plan(
         engine.Options(players=3, expansions=["new_clans"], grazing_moves_both=True), by="eager"
     ),

@@ -12,7 +12,7 @@ from games.engine.clans import all_clans, clan_of
 from games.engine.positions.bounded import MOST
 from games.engine.rules.answers import MOST_IN_BATCH
 from games.engine.state import Player, State
-from games.engine.terms import MOST_UNITS, TECHNOLOGY_COLUMNS, Unit, repeats
+from games.engine.terms import MOST_UNITS, TECHNOLOGY_COLUMNS, Seat, Unit, repeats
 from games.engine.tiles import PORTS
 
 MOST_GOODS: Final = MOST_IN_BATCH
@@ -26,8 +26,10 @@ def too_much(state: State) -> Iterator[str]:
     if any(players > 1 for players in spaces.values()):
         yield "units of two players stand on one space"
     by_tile = any(PORTS[port.tile].doubles for port in state.ports)
-    for player in state.players:
-        most = MOST_UNITS if by_tile or clan_of(player).doubles else 1
+    for seat, player in enumerate(state.players):
+        own = clan_of(player).own_ports
+        by_own = own and any(PORTS[tile].doubles for tile in own.tiles(state, Seat(seat)))
+        most = MOST_UNITS if by_tile or by_own or clan_of(player).doubles else 1
         if any(units > most for units in Counter(piece.hex for piece in player.units).values()):
             yield f"more than {most} of a player's units stand on one space"
     if not 0 <= state.round <= ROUNDS:

@@ -7,6 +7,7 @@ import pytest
 from games import engine
 from games.engine.clans.macleod import ShipyardsState, shipyards
 from games.engine.effects import Deployed
+from games.engine.positions.conserved import too_much
 from games.engine.rules.supply import clans_in_use
 from games.engine.terms import Hex
 from tests.rules import rule
@@ -230,6 +231,15 @@ def test_using_a_shipyard_sets_no_marker_on_the_map() -> None:
 @rule("CLAN-MACLEOD-2", "FREE-01")
 def test_no_other_clan_uses_them() -> None:
     red(5, 2, 4, 8, clan="campbell").then.refuses("port shipyard 5", "PORT-G01", "no_such_source")
+
+
+@rule("CLAN-MACLEOD-7", "PORT-11", "IND-DUAL-02")
+def test_shipyard_11_lets_two_animals_share_a_space_in_positions_too() -> None:
+    table = red(11, 5, 2, 4).when.play("port shipyard 11", "expand sheep D4")
+    table.then.expect("red", units=["cow D4", "sheep D4"])
+    assert not [text for text in too_much(table.state) if "on one space" in text]
+    other = red(5, 2, 4, 8).put("red", "sheep D4")
+    assert [text for text in too_much(other.state) if "on one space" in text]
 
 
 @rule("CLAN-MACLEOD-7", "PORT-17")

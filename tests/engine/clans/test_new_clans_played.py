@@ -49,6 +49,12 @@ ABILITIES = {
             "grain of silos processed",
         },
     },
+    "three-macleod-726": {
+        "macleod": {
+            *("a shipyard", "a shipyard that copies", "a shipyard within a move"),
+            "contracts of a shipyard",
+        },
+    },
     "three-sinclair-31": {
         "sinclair": {"a land skip", "a loch skip", "a port over lochs", "linked settlements"},
     },
