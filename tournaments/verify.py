@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from tournaments.errors import FormatRefused, TableRefused, TournamentError
-from tournaments.files import soundness
+from tournaments.files import course, soundness
 from tournaments.files.reading import read_file
 from tournaments.files.shape import LARGEST, TournamentFile
 from tournaments.formats import FORMATS
@@ -38,6 +38,7 @@ CHECKS: Final = (
     Check("order", "every event once, in order", soundness.check_order),
     Check("chain", "no event changed, added or left out", soundness.check_chain),
     Check("states", "the events give the states", soundness.check_states),
+    Check("course", "results were changed by rulings alone", course.check_course),
     Check("secrets", "what was hidden had been fixed", soundness.check_secrets, secret=True),
     Check(
         "commitment",

@@ -1,17 +1,21 @@
 """The file of a tournament, and what ``python -m tournaments.verify`` says of it."""
 
 import json
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
+from msgspec.structs import replace
 
-from tests.tournaments.forging import with_other_draw
+from tests.tournaments.forging import rewritten, with_other_draw
 from tournaments import services
 from tournaments.exporting import json_lines
 from tournaments.files.reading import read_file
 from tournaments.files.shape import BadTournamentFile
+from tournaments.log import Entry
+from tournaments.log.events import Changed, Drawn, ResultRecorded, Ruled, TableMade
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.state import Settings
@@ -51,7 +55,7 @@ def test_a_finished_tournament_is_verified_by_its_file(
     path.write_bytes(json_lines(played(alice)))
     assert main([str(path)]) == SOUND
     shown = capsys.readouterr().out
-    assert shown.count("ok  ") == 6
+    assert shown.count("ok  ") == 7
     assert "Fay" in shown
 
 
@@ -62,7 +66,7 @@ def test_a_running_tournament_keeps_its_secrets(alice: User) -> None:
     assert bytes(cup.salt).hex().encode() not in data
     lines, sound = verify(read_file(data))
     assert sound, lines
-    assert [line.split()[0] for line in lines] == ["ok"] * 3 + ["hidden"] * 3
+    assert [line.split()[0] for line in lines] == ["ok"] * 4 + ["hidden"] * 3
 
 
 @pytest.mark.parametrize(
@@ -98,6 +102,59 @@ def test_a_draw_that_was_chosen_is_found(alice: User) -> None:
     said, sound = verify(with_other_draw(file))
     assert not sound
     assert [line.split()[1] for line in said if line.startswith("FAILED")] == ["draws:"]
+
+
+def _other_seeding(event: Entry) -> Iterator[Entry]:
+    if isinstance(event, Changed) and event.order:
+        event = replace(event, order=event.order[::-1])
+    yield event
+
+
+def _other_attempt(event: Entry) -> Iterator[Entry]:
+    yield replace(event, attempt=event.attempt + 4) if isinstance(event, Drawn) else event
+
+
+def _table_twice(event: Entry) -> Iterator[Entry]:
+    yield event
+    if isinstance(event, TableMade) and event.table == 5:
+        yield replace(event, table=6)
+
+
+def _result_twice(event: Entry) -> Iterator[Entry]:
+    yield event
+    if isinstance(event, ResultRecorded) and event.result is not None:
+        yield replace(event, result=replace(event.result, places=event.result.places[::-1]))
+
+
+def _no_ruling(event: Entry) -> Iterator[Entry]:
+    yield replace(event, supersedes=3) if isinstance(event, Ruled) else event
+
+
+def _played_here(event: Entry) -> Iterator[Entry]:
+    if isinstance(event, ResultRecorded) and event.result is not None:
+        event = replace(event, result=replace(event.result, label="played"))
+    yield event
+
+
+@pytest.mark.parametrize(
+    ("forged", "check"),
+    [
+        (_other_seeding, "draws:"),
+        (_other_attempt, "course:"),
+        (_table_twice, "course:"),
+        (_result_twice, "course:"),
+        (_no_ruling, "course:"),
+        (_played_here, "course:"),
+    ],
+)
+def test_a_log_that_was_written_anew_is_found(
+    alice: User, forged: Callable[[Entry], Iterator[Entry]], check: str
+) -> None:
+    said, sound = verify(rewritten(read_file(json_lines(played(alice))), forged))
+    assert not sound
+    failed = [line.split()[1] for line in said if line.startswith("FAILED")]
+    assert check in failed
+    assert not {"order:", "chain:", "states:", "secrets:"} & set(failed)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from games.engine.sealing import hash_secrets
 from tournaments.drawing import ALGORITHM, challenged, draw_round, lots_for, seeding
 from tournaments.files.shape import BadTournamentFile, TournamentFile
 from tournaments.log import LogRow, fold, read_entry
-from tournaments.log.events import Changed, Drawn, Entry, Opened, TableMade, kind_of
+from tournaments.log.events import Drawn, Entry, Opened, TableMade, kind_of
 from tournaments.log.folding import NotALog
 from tournaments.log.stored import chain, digest
 from tournaments.state import Tournament
@@ -41,7 +41,7 @@ def check_chain(file: TournamentFile) -> Failure:
 
 def check_states(file: TournamentFile) -> Failure:
     """The events are of their kinds, and give the states whose digests are stored."""
-    for row, event, before in _walk(file):
+    for row, event, before in walk(file):
         if kind_of(event) != row.kind:
             return f"event {row.version} is no {row.kind}"
         # The walk folds the event into this state when it goes on, so the digest is asked of it
@@ -76,15 +76,13 @@ def check_commitment(file: TournamentFile) -> Failure:
 def check_draws(file: TournamentFile) -> Failure:
     """Every round, lot, seeding and challenge follows from the seed. For one that is over."""
     seed = bytes.fromhex(final_state(file).seed)
-    for row, event, before in _walk(file):
+    for row, event, before in walk(file):
         if before is None:
             continue
         if isinstance(event, Drawn):
-            failure = _drawn(event, before, seed)
+            failure = _drawn(event, before, seed) or _seeding(before, seed)
         elif isinstance(event, TableMade):
             failure = _table(event, before, seed)
-        elif isinstance(event, Changed) and event.order is not None and row.actor is None:
-            failure = _seeding(event, before, seed)
         else:
             continue
         if failure is not None:
@@ -110,11 +108,13 @@ def _table(event: TableMade, before: Tournament, seed: bytes) -> Failure:
     return None if made else "the table is not the one that was drawn"
 
 
-def _seeding(event: Changed, before: Tournament, seed: bytes) -> Failure:
-    """A seeding by rating cannot be checked: ratings are no part of the log."""
-    if before.settings.seeding != "drawn" or event.order == seeding(before, seed, ratings={}):
+def _seeding(before: Tournament, seed: bytes) -> Failure:
+    """That of the first draw. One by rating cannot be checked: ratings are no part of the log."""
+    if before.phase != "open" or before.settings.seeding != "drawn":
         return None
-    return "the seeding does not follow from the seed"
+    drawn = seeding(before, seed, ratings={})
+    fits = drawn is not None and before.in_order() == list(drawn)
+    return None if fits else "the seeding does not follow from the seed"
 
 
 def final_state(file: TournamentFile) -> Tournament:
@@ -126,7 +126,7 @@ def final_state(file: TournamentFile) -> Tournament:
     return state
 
 
-def _walk(file: TournamentFile) -> Iterator[tuple[LogRow, Entry, Tournament | None]]:
+def walk(file: TournamentFile) -> Iterator[tuple[LogRow, Entry, Tournament | None]]:
     """Each row, its event, and the state before it, which is the same object all the way.
 
     Raises BadTournamentFile.

@@ -1,0 +1,108 @@
+"""Whether the events of a tournament's file follow each other as services write them. Pure.
+
+Hashes prove that nothing was changed afterwards by somebody without the database. Somebody with it
+can make all of them anew; what such a log may say is checked here.
+"""
+
+from tournaments.errors import BadResult
+from tournaments.files.shape import TournamentFile
+from tournaments.files.soundness import Failure, walk
+from tournaments.log.events import Drawn, Entry, Finished, ResultRecorded, Ruled, TableMade
+from tournaments.scoring.places import check_result
+from tournaments.state import Person, Result, Table, Tournament
+
+
+def check_course(file: TournamentFile) -> Failure:
+    """Rounds are drawn in turn, all their tables made, results changed by rulings alone."""
+    for row, event, before in walk(file):
+        failure = None if before is None else _wrong(event, before, row.actor)
+        if failure is not None:
+            return f"event {row.version}: {failure}"
+    return None
+
+
+def _wrong(event: Entry, before: Tournament, actor: Person | None) -> Failure:
+    if isinstance(event, Drawn):
+        return _wrong_draw(event, before) or _not_by_director(before, actor)
+    if isinstance(event, TableMade):
+        return _wrong_table(event, before)
+    if isinstance(event, ResultRecorded):
+        return _wrong_result(event, before.tables[event.table], before, actor)
+    if isinstance(event, Ruled):
+        return _wrong_ruling(event, before.tables[event.table]) or _not_by_director(before, actor)
+    if isinstance(event, Finished):
+        missing = any(table.result is None for table in before.tables.values())
+        return "a table has no result" if missing else _tables_missing(before)
+    return None
+
+
+def _wrong_draw(event: Drawn, before: Tournament) -> Failure:
+    number = event.draw.round
+    if event.attempt != before.attempts.get(number, 0) + 1:
+        return f"it is attempt {event.attempt}, after {before.attempts.get(number, 0)}"
+    if number == before.round and number:
+        played = any(table.result for table in before.of_round(number))
+        return "a round with results was drawn again" if played else None
+    if number != before.round + 1:
+        return f"round {number} follows round {before.round}"
+    return _tables_missing(before) if before.round_over() else "the round before is not over"
+
+
+def _tables_missing(before: Tournament) -> Failure:
+    """Whether each table of the newest draw was made."""
+    drawn = len(before.draws[-1].tables) if before.draws else 0
+    made = len(before.of_round(before.round)) if before.draws else 0
+    return None if made == drawn else f"{made} of {drawn} tables of a round were made"
+
+
+def _wrong_table(event: TableMade, before: Tournament) -> Failure:
+    if event.table != max(before.tables, default=0) + 1:
+        return f"table {event.table} is made out of turn"
+    if not event.round:
+        return None
+    made, drawn = len(before.of_round(event.round)), before.draws[-1]
+    next_one = drawn.tables[made] if made < len(drawn.tables) else None
+    fits = event.round == drawn.round and event.stage == drawn.stage and event.drawn == next_one
+    return None if fits else "the table is not the next one of the draw"
+
+
+def _wrong_result(
+    event: ResultRecorded, table: Table, before: Tournament, actor: Person | None
+) -> Failure:
+    if table.result is not None:
+        return f"the result of table {table.id} was changed without a ruling"
+    if event.result is None:
+        return None
+    if (event.result.label == "played") != (actor is None):
+        return "a result that was not played here counts as played, or the other way round"
+    if actor is not None and _not_by_director(before, actor):
+        report, own = table.report, {one for one in table.seats if _holds(before, one, actor)}
+        agreed = report is not None and {*report.confirmed, *own} >= set(table.seats)
+        if report is None or not agreed or report.result != event.result:
+            return f"the result of table {table.id} was not confirmed by all"
+    return _wrong_places(event.result, table)
+
+
+def _wrong_ruling(event: Ruled, table: Table) -> Failure:
+    if event.supersedes != table.ruled:
+        return f"it takes the place of ruling {event.supersedes}, and {table.ruled} stood"
+    if not event.reason:
+        return "a ruling without a reason"
+    return None if event.result is None else _wrong_places(event.result, table)
+
+
+def _wrong_places(result: Result, table: Table) -> Failure:
+    try:
+        check_result(table.seats, result)
+    except BadResult as error:
+        return str(error)
+    return None
+
+
+def _not_by_director(before: Tournament, actor: Person | None) -> Failure:
+    by = actor is not None and actor in (before.director, *before.co_directors)
+    return None if by else "who did it was no director"
+
+
+def _holds(before: Tournament, entrant: int, actor: Person) -> bool:
+    return before.entrants[entrant].person == actor
