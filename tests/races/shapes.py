@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-from tests.races.world import World
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -20,4 +19,4 @@ class Call:
 
     name: str
     needs: Sequence[str]
-    make: Callable[[World], object]
+    make: Callable[[Any], object]

@@ -7,11 +7,11 @@ import multiprocessing
 import os
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations_with_replacement
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from django.conf import settings
@@ -21,7 +21,8 @@ from rest_framework.settings import api_settings
 from games import services, tasks
 from replays.tasks import run_import
 from tests.races.calls import CALLS, NOT_RACED, Call, Outcome, carry_out
-from tests.races.world import World, make_template, make_world, wrong
+from tests.races.world import make_template, make_world, wrong
+from tournaments import tasks as tournament_tasks
 
 ROUNDS: Final = int(os.environ.get("CALEDONIA_RACES", "0"))
 SAMPLE: Final = 20
@@ -31,8 +32,6 @@ PATIENCE: Final = 60.0
 DAWDLES: Final = 0.4
 LONGEST_PAUSE: Final = 0.008
 """Seconds. Without pauses the shorter call is over before the longer one has locked anything."""
-
-Job = tuple[str, World]
 
 
 def test_every_service_is_raced() -> None:
@@ -53,9 +52,12 @@ def test_every_call_does_something_when_it_is_alone() -> None:
 
 
 class Racers:
-    """Two processes with connections of their own, which begin together what they are given."""
+    """Two processes with connections of their own, which begin together what they are given.
 
-    def __init__(self) -> None:
+    ``calls`` are those that they know, by name.
+    """
+
+    def __init__(self, calls: Mapping[str, Call] = BY_NAME) -> None:
         context = multiprocessing.get_context("fork")
         barrier = context.Barrier(2)
         # A socket that two processes share would carry the words of both.
@@ -64,12 +66,12 @@ class Racers:
         self.processes = []
         for _ in range(2):
             here, there = context.Pipe()
-            process = context.Process(target=race, args=(there, barrier), daemon=True)
+            process = context.Process(target=race, args=(there, barrier, calls), daemon=True)
             process.start()
             self.pipes.append(here)
             self.processes.append(process)
 
-    def meet(self, pair: tuple[Call, Call], world: World) -> list[Outcome]:
+    def meet(self, pair: tuple[Call, Call], world: Any) -> list[Outcome]:
         """What came of two calls that began together."""
         for pipe, call in zip(self.pipes, pair, strict=True):
             pipe.send((call.name, world))
@@ -82,12 +84,13 @@ class Racers:
             process.join()
 
 
-def race(pipe: Connection, barrier: Barrier) -> None:
+def race(pipe: Connection, barrier: Barrier, calls: Mapping[str, Call]) -> None:
     """The life of a racer."""
     connections.close_all()
     api_settings.DEFAULT_THROTTLE_RATES.clear()
     settings.ATTEMPT_RATES = dict.fromkeys(settings.ATTEMPT_RATES, "100000/s")
-    for task in (tasks.run_round_end, tasks.run_bots, run_import):
+    of_tournaments = (tournament_tasks.record_result, tournament_tasks.rate_games)
+    for task in (tasks.run_round_end, tasks.run_bots, run_import, *of_tournaments):
         # What follows is in the matrix itself.
         task.delay = lambda *_: None
     while True:
@@ -95,7 +98,7 @@ def race(pipe: Connection, barrier: Barrier) -> None:
         connections["default"].ensure_connection()
         barrier.wait()
         with connections["default"].execute_wrapper(dawdle):
-            pipe.send(carry_out(BY_NAME[name], world))
+            pipe.send(carry_out(calls[name], world))
 
 
 def dawdle(execute: Callable[..., object], *statement: object) -> object:
