@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
@@ -77,6 +78,24 @@ def test_stages_and_divisions_come_before_points() -> None:
         reason(state, rows, 2, 2)
     with pytest.raises(KeyError):
         reason(state, rows, 1, 9)
+
+
+def test_each_place_after_a_final_explains_before_each_other_one() -> None:
+    rounds = (
+        ("A:100 B:90 C:80 D:70", "E:100 F:90 G:80 H:60"),
+        ("A:100 E:90 B:80 F:70", "C:100 D:90 G:80 H:60"),
+        ("A:90 E:100 C:80 B:70",),
+    )
+    options = {"rounds": 2, "final": 4}
+    state = tournament(8, rounds, stages=("swiss", "swiss", "final"), format_options=options)
+    rows = FORMATS["swiss"].standings(state)
+    order = [row.entrant for row in rows]
+    assert letters(order[:4]) == "EACB"
+    for one, other in combinations(range(8), 2):
+        found = reason(state, rows, order[other], order[one])
+        assert (found.ahead, found.behind) == (order[one], order[other])
+        assert (found.column == "stage") is (one < 4 <= other)
+        assert found.sentences
 
 
 def test_before_anything_is_drawn_registration_orders_them() -> None:

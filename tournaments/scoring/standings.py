@@ -173,8 +173,13 @@ def without(rows: Sequence[Row], left_out: Container[EntrantId]) -> list[Row]:
 
 
 def first_decider(row: Row, names: Iterable[str]) -> str:
-    """Which of the things that part rows under each other comes first; empty if nothing does."""
-    return min((name for name in names if name), key=deciders(row).index, default="")
+    """Which of the things that part rows under each other comes first; empty if nothing does.
+
+    Rows of an earlier stage have columns that ``row`` has not: these come after all of its own.
+    """
+    order = deciders(row)
+    rank = {name: index for index, name in enumerate(order)}
+    return min(filter(None, names), key=lambda name: rank.get(name, len(order)), default="")
 
 
 def deciders(row: Row) -> tuple[str, ...]:
