@@ -88,6 +88,22 @@ def test_who_leaves_lets_the_first_of_the_waiting_list_in(
     assert statuses(cup)[3] == "waiting"
 
 
+def test_a_higher_limit_lets_the_waiting_list_in_before_anybody_new(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = opened(alice, entrants_most=1)
+    for user in (alice, bob):
+        services.register(tournament_id=cup.pk, user=user, now=NOON)
+    more = Settings(format="plain", played_here=False, entrants_most=2)
+    services.change_tournament(tournament_id=cup.pk, user=alice, settings=more, now=NOON)
+    assert statuses(cup) == ["registered", "registered"]
+    services.register(tournament_id=cup.pk, user=charlie, now=NOON)
+    assert statuses(cup)[2] == "waiting"
+    most = Settings(format="plain", played_here=False)
+    services.change_tournament(tournament_id=cup.pk, user=alice, settings=most, now=NOON)
+    assert statuses(cup) == ["registered"] * 3
+
+
 def test_registration_ends_at_its_time_or_when_it_is_closed(alice: User, bob: User) -> None:
     cup = opened(alice, registration_closes=NOON + timedelta(hours=1))
     late = NOON + timedelta(hours=1)

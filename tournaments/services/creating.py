@@ -21,7 +21,7 @@ from tournaments.log.events import Cancelled, Changed, Created, Finished, Opened
 from tournaments.models import Participant, Tournament
 from tournaments.models.tournament import LONGEST_ANNOUNCEMENT
 from tournaments.services.calling_off import expose_games, void_round
-from tournaments.services.writer import Writer, as_director, check_phase, numbered
+from tournaments.services.writer import Writer, as_director, check_phase, moving_up, numbered
 from tournaments.settings_check import check_moment, check_settings
 from tournaments.state import EntrantId, Person, Settings
 
@@ -83,7 +83,8 @@ def change_tournament(
     """Change what is named. For directors.
 
     Of a tournament that is over only what is no part of its log can be changed.
-    Settings are fixed from the first round on; a seeding ``order`` names every entrant once.
+    Settings are fixed from the first round on; if they let in more than before, the waiting list
+    moves up. A seeding ``order`` names every entrant once.
     Raises NoSuchTournament, NotDirector, InvalidName, InvalidSettings, InvalidOptions, WrongPhase,
     NoSuchPlayer.
     """
@@ -115,6 +116,7 @@ def change_tournament(
         registration_closed=registration_closed,
         deadline=deadline,
         order=None if order is None else tuple(order),
+        admitted=() if settings is None else moving_up(state, settings.entrants_most),
     )
     if change != Changed():
         writer.add(change)

@@ -26,6 +26,7 @@ from tournaments.services.writer import (
     as_user,
     check_phase,
     entrant_of,
+    moving_up,
     own_entrant,
 )
 from tournaments.settings_check import game_options
@@ -147,12 +148,9 @@ def _close_registration(writer: Writer) -> None:
     for entrant in list(writer.state.entrants.values()):
         if entrant.status in ("registered", "waiting") and not entrant.checked_in:
             writer.add(Withdrew(entrant=entrant.id))
-    state = writer.state
-    most = state.settings.entrants_most
-    waiting = [one.id for one in state.entrants.values() if one.status == "waiting"]
-    room = len(waiting) if not most else max(0, most - len(state.active()))
-    if waiting[:room]:
-        writer.add(Changed(admitted=tuple(waiting[:room])))
+    admitted = moving_up(writer.state, writer.state.settings.entrants_most)
+    if admitted:
+        writer.add(Changed(admitted=admitted))
 
 
 def _ratings_of(writer: Writer) -> dict[Person, int]:

@@ -188,6 +188,12 @@ def table_of(writer: Writer, table: TableId) -> Table:
     return found
 
 
+def moving_up(state: State, most: int) -> tuple[EntrantId, ...]:
+    """Who comes off the waiting list where ``most`` entrants have a place; 0 is no limit."""
+    waiting = tuple(one.id for one in state.entrants.values() if one.status == "waiting")
+    return waiting[: max(0, most - len(state.active()))] if most else waiting
+
+
 def check_phase(writer: Writer, *phases: str) -> None:
     """Raises WrongPhase."""
     if writer.state.phase not in phases:
