@@ -15,7 +15,13 @@ from games.models.game import Status
 from tests.games.tables import started
 from tournaments import services
 from tournaments.drawing import setup_seed
-from tournaments.errors import EntryRefused, NoSuchEntrant, TournamentFull, WrongPhase
+from tournaments.errors import (
+    EntryRefused,
+    NoSuchEntrant,
+    RoundBegun,
+    TournamentFull,
+    WrongPhase,
+)
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.services.entering import MOST_ENTRIES
@@ -102,6 +108,21 @@ def test_a_table_opened_again_after_its_game_waits_for_the_director(alice: User,
     assert services.game_over(game_id=game.pk, now=LATER) is None
     assert tables(cup)[0].result is None
     services.record_result(tournament_id=cup.pk, user=alice, table=1, places=[2, 1], now=LATER)
+
+
+def test_no_round_is_drawn_again_of_which_a_player_has_given_a_result(
+    alice: User, bob: User
+) -> None:
+    cup = drawn(alice, alice, bob, played_here=False)
+    services.report_result(tournament_id=cup.pk, user=bob, table=1, places=[1, 2], now=NOON)
+    with pytest.raises(RoundBegun):
+        services.publish_draw(tournament_id=cup.pk, user=alice, again=True, now=NOON)
+    services.confirm_result(tournament_id=cup.pk, user=alice, table=1, now=NOON)
+    services.rule(
+        tournament_id=cup.pk, user=alice, table=1, reason="Not so.", reopen=True, now=NOON
+    )
+    with pytest.raises(RoundBegun):
+        services.publish_draw(tournament_id=cup.pk, user=alice, again=True, now=NOON)
 
 
 def test_a_table_opened_again_before_its_game_ends_gets_its_result(alice: User, bob: User) -> None:
