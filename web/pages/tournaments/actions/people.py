@@ -78,10 +78,10 @@ class AddBots(Action):
         }
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
-        """Enter them one by one."""
+        """Enter all, or none where the tournament has no room for them."""
         assert visit.user is not None
-        for _number in range(data["count"]):
-            services.add_entrant(tournament_id=visit.id, user=visit.user, bot=data["bot"], now=now)
+        wanted = [data["bot"]] * data["count"]
+        services.add_entrants(tournament_id=visit.id, user=visit.user, bots=wanted, now=now)
 
 
 class AddPlayers(Action):
