@@ -18,7 +18,7 @@ from tournaments.errors import NoSuchEntrant
 from tournaments.formats import FORMATS
 from tournaments.scoring.changes import changes
 from tournaments.scoring.explaining import ResultLine, reason
-from tournaments.scoring.standings import Row
+from tournaments.scoring.standings import RankedRow
 from tournaments.scoring.tie_breaks import TIE_BREAKS, TieBreak
 from tournaments.selectors import names_among
 from tournaments.sentences import Sentence
@@ -31,7 +31,7 @@ def exact(value: Fraction) -> str:
     return str(value)
 
 
-def rows_of(state: State) -> list[Row]:
+def rows_of(state: State) -> list[RankedRow]:
     """The standings by the format of the tournament."""
     return FORMATS[state.settings.format].standings(state)
 
@@ -55,7 +55,7 @@ def standings(state: State, people: People) -> Standings:
     )
 
 
-def _row(row: Row, state: State, people: People) -> StandingsRow:
+def _row(row: RankedRow, state: State, people: People) -> StandingsRow:
     return StandingsRow(
         place=row.place,
         entrant=row.entrant,

@@ -32,15 +32,15 @@ from tournaments.formats import FORMATS
 from tournaments.formats.base import Format
 from tournaments.models import Participant, Tournament
 from tournaments.scoring.points import result_points
-from tournaments.services import Preview
+from tournaments.services import PreviewedDraw
 from tournaments.state import (
     Entrant,
     EntrantId,
     Person,
     Phase,
-    Result,
+    RoundTable,
     Settings,
-    Table,
+    TableOutcome,
 )
 from tournaments.state import Tournament as State
 
@@ -186,7 +186,7 @@ def seat_list(state: State, people: People, seats: Sequence[EntrantId]) -> list[
     return [TableSeat(entrant=one, person=holder(state, people, one)) for one in seats]
 
 
-def preview_info(preview: Preview, state: State, people: People) -> DrawPreview:
+def preview_info(preview: PreviewedDraw, state: State, people: People) -> DrawPreview:
     """A draw that is not published."""
     draw = preview.draw
     return DrawPreview(
@@ -201,7 +201,7 @@ def preview_info(preview: Preview, state: State, people: People) -> DrawPreview:
 
 def round_list(state: State) -> RoundList:
     """The rounds that stand."""
-    tables: dict[int, list[Table]] = {}
+    tables: dict[int, list[RoundTable]] = {}
     for table in state.tables.values():
         tables.setdefault(table.round, []).append(table)
     return RoundList(
@@ -221,7 +221,7 @@ def round_list(state: State) -> RoundList:
     )
 
 
-def table_info(state: State, people: People, table: Table) -> TournamentTable:
+def table_info(state: State, people: People, table: RoundTable) -> TournamentTable:
     """A table with what came of it."""
     report = table.report
     points = None
@@ -250,7 +250,7 @@ def table_info(state: State, people: People, table: Table) -> TournamentTable:
     )
 
 
-def table_result(result: Result) -> TableResult:
+def table_result(result: TableOutcome) -> TableResult:
     """A result; scores are null where they are not known."""
     return TableResult(
         places=list(result.places),

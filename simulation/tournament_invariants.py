@@ -12,13 +12,13 @@ from tournaments.drawing import draw_round
 from tournaments.formats import FORMATS
 from tournaments.formats.finals import TITLES
 from tournaments.log import Entry, fold, read_entry
-from tournaments.log.events import Drawn, public_text
+from tournaments.log.events import RoundDrawn, public_text
 from tournaments.log.stored import digest
 from tournaments.scoring.changes import changes
 from tournaments.scoring.explaining import reason, value_in
 from tournaments.scoring.places import check_result
 from tournaments.scoring.points import result_points
-from tournaments.scoring.standings import Row
+from tournaments.scoring.standings import RankedRow
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.state import Draw, Tournament
 
@@ -30,7 +30,7 @@ class Remembered(Struct, frozen=True):
     """The standings after a version of the log, as they were then."""
 
     version: int
-    rows: list[Row]
+    rows: list[RankedRow]
 
 
 def broken_rules(
@@ -44,14 +44,14 @@ def broken_rules(
 
 
 def _broken(
-    events: Sequence[Entry], seed: bytes, remembered: dict[int, list[Row]]
+    events: Sequence[Entry], seed: bytes, remembered: dict[int, list[RankedRow]]
 ) -> Iterator[str]:
     state: Tournament | None = None
     for version, event in enumerate(events, 1):
         stored = read_entry(public_text(event))
         if stored != event:
             yield f"{version}: the event is not what its stored text says"
-        if isinstance(event, Drawn) and state is not None:
+        if isinstance(event, RoundDrawn) and state is not None:
             yield from (f"{version}: {text}" for text in broken_draw(state, event, seed))
         state = fold(state, stored)
         if version not in remembered:
@@ -65,7 +65,7 @@ def _broken(
         yield from broken_sums(state)
 
 
-def broken_draw(state: Tournament, event: Drawn, seed: bytes) -> Iterator[str]:
+def broken_draw(state: Tournament, event: RoundDrawn, seed: bytes) -> Iterator[str]:
     """Of a draw: it can be derived again, and seats who is to play, nobody twice."""
     before, draw = digest(state), event.draw
     if draw_round(state, seed, number=draw.round, attempt=event.attempt) != draw:
@@ -128,7 +128,7 @@ def broken_sums(state: Tournament) -> Iterator[str]:
         yield "ratings have come from nowhere"
 
 
-def broken_standings(state: Tournament, rows: Sequence[Row]) -> Iterator[str]:
+def broken_standings(state: Tournament, rows: Sequence[RankedRow]) -> Iterator[str]:
     """A total order of everybody who competed, each place for a reason that can be named."""
     if [row.place for row in rows] != list(range(1, len(rows) + 1)):
         yield "two share a place, or one is left out"
@@ -144,7 +144,7 @@ def broken_standings(state: Tournament, rows: Sequence[Row]) -> Iterator[str]:
         yield "something has changed from now to now"
 
 
-def _broken_order(state: Tournament, rows: Sequence[Row]) -> Iterator[str]:
+def _broken_order(state: Tournament, rows: Sequence[RankedRow]) -> Iterator[str]:
     """What is said to put a row before the next one does."""
     for row, following in pairwise(rows):
         if row.ahead_by in ("stage", "group"):

@@ -26,15 +26,15 @@ from tournaments.log import Entry, fold
 from tournaments.log.events import (
     Changed,
     Created,
-    Drawn,
     Dropped,
-    Finished,
-    Opened,
     Registered,
+    RegistrationOpened,
     ResultRecorded,
+    RoundDrawn,
     Ruled,
     Substituted,
     TableMade,
+    TournamentFinished,
     Withdrew,
     kind_of,
 )
@@ -44,10 +44,10 @@ from tournaments.state import (
     DEFAULT_POINTS,
     DEFAULT_TIE_BREAKS,
     OptionValue,
-    Result,
+    RoundTable,
     Settings,
-    Table,
     TableDraw,
+    TableOutcome,
     Tournament,
 )
 
@@ -106,7 +106,7 @@ class TournamentCourse:
             while self.state.round < MOST_ROUNDS and self.draw():
                 self.play_round(self.state.of_round(self.state.round))
                 self.between_rounds()
-        self.add(Finished(seed=self.played.seed.hex()))
+        self.add(TournamentFinished(seed=self.played.seed.hex()))
         return self.played
 
     def enter(self) -> None:
@@ -115,7 +115,7 @@ class TournamentCourse:
         fitting = fitting_numbers(self.form, given)
         number = self.chance.choice(fitting)
         self.add(Created(settings=self.settings(given), director=1))
-        self.add(Opened(commitment=commitment(self.played.seed)))
+        self.add(RegistrationOpened(commitment=commitment(self.played.seed)))
         for _ in range(number):
             self.register()
         for entrant in self.state.active():
@@ -157,7 +157,7 @@ class TournamentCourse:
             if draw is None:
                 return False
             lots = lots_for(self.state, self.played.seed)
-            self.add(Drawn(draw=draw, attempt=attempt, lots=lots))
+            self.add(RoundDrawn(draw=draw, attempt=attempt, lots=lots))
             for table in draw.tables:
                 self.make(number, draw.stage, table)
             if not self.happens(8):
@@ -169,7 +169,7 @@ class TournamentCourse:
         table = max(self.state.tables, default=0) + 1
         self.add(TableMade(table=table, round=number, stage=stage, drawn=drawn))
 
-    def play_round(self, tables: Sequence[Table]) -> None:
+    def play_round(self, tables: Sequence[RoundTable]) -> None:
         """Results in any order; some arrive twice, some are ruled on, some people leave."""
         for table in self.chance.shuffled(tables):
             event = ResultRecorded(table=table.id, result=self.result(table))
@@ -184,7 +184,7 @@ class TournamentCourse:
             if table.result is None:
                 self.add(ResultRecorded(table=table.id, result=self.result(table)))
 
-    def result(self, table: Table) -> Result:
+    def result(self, table: RoundTable) -> TableOutcome:
         """A result by chance: scores that may tie, no-shows, who resigned, all of them away."""
         scores = [80 + self.chance.below(40) for _ in table.seats]
         away = [one for one in table.seats if self.happens(12)]
@@ -194,7 +194,7 @@ class TournamentCourse:
         last = [one for one, place in zip(table.seats, places, strict=True) if place == max(places)]
         resigned = not away and len(last) == 1 and self.happens(10)
         known = self.happens(5)
-        return Result(
+        return TableOutcome(
             places=places,
             label="entered" if known else "played",
             scores=()
@@ -207,7 +207,7 @@ class TournamentCourse:
             resigned=tuple(last) if resigned else (),
         )
 
-    def rule(self, table: Table) -> None:
+    def rule(self, table: RoundTable) -> None:
         """Another result, or none for now."""
         if table.result is None:
             return

@@ -186,7 +186,7 @@ CLASSES_OF_MANY = {"Command", "Migration"}
 """Names that Django gives to classes of many modules."""
 ONE_CONCEPT = {
     # Of the engine or a service, of the database, and as a body of the API.
-    *("Event", "Import", "Played", "Preset", "PublicEvent", "Validation"),
+    *("Event", "Import", "Played", "Preset", "PublicEvent", "Tournament", "Validation"),
     # Each clan has its rules, its phrases and its part of the pages.
     *(
         "Cunningham",

@@ -19,7 +19,7 @@ from tournaments.state import (
     EntrantId,
     Person,
     RoundNumber,
-    Table,
+    RoundTable,
     TableDraw,
     TableId,
     Tournament,
@@ -75,7 +75,7 @@ def seeding(
     )
 
 
-def setup_seed(seed: bytes, table: Table, *, duplicate: bool) -> bytes:
+def setup_seed(seed: bytes, table: RoundTable, *, duplicate: bool) -> bytes:
     """The seed of a table's game, 32 bytes; duplicate set-ups share that of their round."""
     label = f"setup/{table.round}" if duplicate else f"setup/{table.round}/{table.id}"
     return hmac.digest(seed, label.encode(), hashlib.sha256)

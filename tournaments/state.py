@@ -118,7 +118,7 @@ class Draw(Struct, frozen=True, omit_defaults=True):
     rest: tuple[EntrantId, ...] = ()
 
 
-class Result(Struct, frozen=True, omit_defaults=True):
+class TableOutcome(Struct, frozen=True, omit_defaults=True):
     """What came of a table, in the order of its seats.
 
     ``places`` are 1 for the first; who ties shares one, and the places after it stay empty (1, 2,
@@ -137,15 +137,15 @@ class Result(Struct, frozen=True, omit_defaults=True):
         return self.scores[index] if self.scores else None
 
 
-class Report(Struct, frozen=True, omit_defaults=True):
+class ResultReport(Struct, frozen=True, omit_defaults=True):
     """A result that still has to be confirmed: by the director, or by all others at the table."""
 
-    result: Result
+    result: TableOutcome
     by: Person
     confirmed: tuple[EntrantId, ...] = ()
 
 
-class Table(Struct):
+class RoundTable(Struct):
     """A table of the tournament, numbered through from 1 in the order in which they were made.
 
     ``game`` is the id of the game played here. ``result`` is what counts; ``ruled`` the version of
@@ -160,8 +160,8 @@ class Table(Struct):
     group: int = 0
     game: str | None = None
     started: bool = False
-    result: Result | None = None
-    report: Report | None = None
+    result: TableOutcome | None = None
+    report: ResultReport | None = None
     ruled: int = 0
     forfeited: list[EntrantId] = field(default_factory=list)
 
@@ -187,7 +187,7 @@ class Tournament(Struct):
     co_directors: list[Person] = field(default_factory=list)
     entrants: dict[EntrantId, Entrant] = field(default_factory=dict)
     draws: list[Draw] = field(default_factory=list)
-    tables: dict[TableId, Table] = field(default_factory=dict)
+    tables: dict[TableId, RoundTable] = field(default_factory=dict)
     attempts: dict[RoundNumber, int] = field(default_factory=dict)
     deadlines: dict[RoundNumber, datetime] = field(default_factory=dict)
     lots: dict[EntrantId, int] = field(default_factory=dict)
@@ -217,11 +217,11 @@ class Tournament(Struct):
         seated.update(self.active())
         return [one for one in self.entrants if one in seated]
 
-    def of_stage(self, stage: str) -> list[Table]:
+    def of_stage(self, stage: str) -> list[RoundTable]:
         """The tables of a stage."""
         return [table for table in self.tables.values() if table.stage == stage]
 
-    def of_round(self, number: RoundNumber) -> list[Table]:
+    def of_round(self, number: RoundNumber) -> list[RoundTable]:
         """The tables of a round."""
         return [table for table in self.tables.values() if table.round == number]
 

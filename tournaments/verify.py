@@ -25,7 +25,7 @@ NONSENSE: Final = (LookupError, ValueError, TypeError, ArithmeticError, FormatRe
 """What drawing again raises for states that no server can have stored."""
 
 
-class Check(Struct, frozen=True):
+class TournamentCheck(Struct, frozen=True):
     """One question to a file; ``secret`` ones need what it has only when the tournament is over."""
 
     name: str
@@ -35,18 +35,22 @@ class Check(Struct, frozen=True):
 
 
 CHECKS: Final = (
-    Check("order", "every event once, in order", soundness.check_order),
-    Check("chain", "no event changed, added or left out", soundness.check_chain),
-    Check("states", "the events give the states", soundness.check_states),
-    Check("course", "results were changed by rulings alone", course.check_course),
-    Check("secrets", "what was hidden had been fixed", soundness.check_secrets, secret=True),
-    Check(
+    TournamentCheck("order", "every event once, in order", soundness.check_order),
+    TournamentCheck("chain", "no event changed, added or left out", soundness.check_chain),
+    TournamentCheck("states", "the events give the states", soundness.check_states),
+    TournamentCheck("course", "results were changed by rulings alone", course.check_course),
+    TournamentCheck(
+        "secrets", "what was hidden had been fixed", soundness.check_secrets, secret=True
+    ),
+    TournamentCheck(
         "commitment",
         "the seed has the hash that was published at the opening",
         soundness.check_commitment,
         secret=True,
     ),
-    Check("draws", "every draw follows from the seed", soundness.check_draws, secret=True),
+    TournamentCheck(
+        "draws", "every draw follows from the seed", soundness.check_draws, secret=True
+    ),
 )
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tournaments import services
 from tournaments.models import Tournament
 from tournaments.reading import state_of
-from tournaments.state import Settings, Table, TableId
+from tournaments.state import RoundTable, Settings, TableId
 
 LABELS = ("Morag MacLean", "Hamish", "Fiona Macgregor of Glenstrae", "Iain")
 ANNOUNCEMENT = "Every Tuesday evening at the Thistle.\n\nBring a board if you have one."
@@ -123,7 +123,7 @@ def draw(one: Tournament) -> None:
     services.publish_draw(tournament_id=one.pk, user=director_of(one), now=timezone.now())
 
 
-def tables(one: Tournament) -> list[Table]:
+def tables(one: Tournament) -> list[RoundTable]:
     """The tables without a result."""
     return [table for table in state_of(reread(one)).tables.values() if table.result is None]
 

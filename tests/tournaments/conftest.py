@@ -7,7 +7,7 @@ from msgspec import Struct
 from games.engine.randomness import Stream
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Format
-from tournaments.scoring.standings import Row, stage_standings
+from tournaments.scoring.standings import RankedRow, stage_standings
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, OptionValue, TableDraw, Tournament
 
@@ -42,7 +42,7 @@ class Plain(Format):
         rest = tuple(order[len(pairs) * 2 :])
         return Draw("plain", state.round + 1, tuple(TableDraw(pair) for pair in pairs), rest)
 
-    def standings(self, state: Tournament) -> list[Row]:
+    def standings(self, state: Tournament) -> list[RankedRow]:
         """All tables together."""
         return stage_standings(state, state.competed())
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tournaments.files.shape import TournamentFile
 from tournaments.log import Entry, fold, read_entry, seal
-from tournaments.log.events import Drawn, TableMade
+from tournaments.log.events import RoundDrawn, TableMade
 from tournaments.state import Tournament
 
 
@@ -37,7 +37,7 @@ def with_other_draw(file: TournamentFile) -> TournamentFile:
     """The first draw with the seats of each table the other way round, and so the tables of it."""
 
     def turned(event: Entry) -> Iterator[Entry]:
-        if isinstance(event, Drawn) and event.draw.round == 1:
+        if isinstance(event, RoundDrawn) and event.draw.round == 1:
             tables = tuple(replace(one, seats=one.seats[::-1]) for one in event.draw.tables)
             event = replace(event, draw=replace(event.draw, tables=tables))
         elif isinstance(event, TableMade) and event.round == 1:

@@ -8,7 +8,15 @@ share the second.
 from collections.abc import Callable, Sequence
 
 from tournaments.scoring.places import check_result, places_with_forfeits, ranked_places
-from tournaments.state import Draw, Entrant, Result, Settings, Table, TableDraw, Tournament
+from tournaments.state import (
+    Draw,
+    Entrant,
+    RoundTable,
+    Settings,
+    TableDraw,
+    TableOutcome,
+    Tournament,
+)
 
 Rounds = Sequence[Sequence[str]]
 
@@ -23,13 +31,13 @@ def letters(entrants: Sequence[int]) -> str:
     return "".join(chr(ord("A") + one - 1) for one in entrants)
 
 
-def result(text: str) -> tuple[tuple[int, ...], Result]:
+def result(text: str) -> tuple[tuple[int, ...], TableOutcome]:
     """The seats of a table and its result."""
     if ":" not in text:
         groups = [[entrant(one) for one in shared.split("=")] for shared in text.split()]
         ranks = {one: rank for rank, shared in enumerate(groups) for one in shared}
         seats = tuple(ranks)
-        made = Result(ranked_places([-ranks[one] for one in seats]), "entered")
+        made = TableOutcome(ranked_places([-ranks[one] for one in seats]), "entered")
     else:
         pairs = [one.split(":") for one in text.split()]
         seats = tuple(entrant(letter) for letter, _ in pairs)
@@ -38,7 +46,7 @@ def result(text: str) -> tuple[tuple[int, ...], Result]:
         resigned = tuple(entrant(letter) for letter, score in pairs if score == "r")
         places = ranked_places([-1 if score is None else score for score in scores])
         places = places_with_forfeits(seats, places, forfeited)
-        made = Result(places, "played", scores, forfeited, resigned)
+        made = TableOutcome(places, "played", scores, forfeited, resigned)
     check_result(seats, made)
     return seats, made
 
@@ -69,7 +77,7 @@ def play(state: Tournament, draw: Draw, results: Sequence[str] = ()) -> None:
     state.draws.append(draw)
     for index, table in enumerate(draw.tables):
         number = len(state.tables) + 1
-        made = Table(number, draw.round, draw.stage, table.seats, table.group)
+        made = RoundTable(number, draw.round, draw.stage, table.seats, table.group)
         if index < len(results):
             seats, made.result = result(results[index])
             assert seats == table.seats
@@ -81,4 +89,4 @@ def finish(state: Tournament, draw: Draw, key: Callable[[int], object] = int) ->
     play(state, draw)
     for table in state.of_round(draw.round):
         order = sorted(table.seats, key=key)  # type: ignore[arg-type]
-        table.result = Result(tuple(order.index(one) + 1 for one in table.seats), "played")
+        table.result = TableOutcome(tuple(order.index(one) + 1 for one in table.seats), "played")

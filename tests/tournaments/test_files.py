@@ -15,7 +15,7 @@ from tournaments.exporting import json_lines
 from tournaments.files.reading import read_file
 from tournaments.files.shape import BadTournamentFile
 from tournaments.log import Entry
-from tournaments.log.events import Changed, Drawn, ResultRecorded, Ruled, TableMade
+from tournaments.log.events import Changed, ResultRecorded, RoundDrawn, Ruled, TableMade
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.state import Settings
@@ -111,7 +111,7 @@ def _other_seeding(event: Entry) -> Iterator[Entry]:
 
 
 def _other_attempt(event: Entry) -> Iterator[Entry]:
-    yield replace(event, attempt=event.attempt + 4) if isinstance(event, Drawn) else event
+    yield replace(event, attempt=event.attempt + 4) if isinstance(event, RoundDrawn) else event
 
 
 def _table_twice(event: Entry) -> Iterator[Entry]:

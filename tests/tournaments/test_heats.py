@@ -13,7 +13,7 @@ from tournaments.formats.finals import dealt
 from tournaments.formats.heats import Heats
 from tournaments.pairing.mixing import mixed_tables, table_sizes
 from tournaments.scoring.explaining import reason
-from tournaments.state import OptionValue, Table, Tournament
+from tournaments.state import OptionValue, RoundTable, Tournament
 
 pytestmark = pytest.mark.engine
 
@@ -72,11 +72,11 @@ def test_sizes_of_tables(entrants: int, of_four: list[int], of_three: list[int])
     ("entrants", "size"), [(9, 3), (13, 4), (16, 4), (27, 3), (64, 4), (128, 4)]
 )
 def test_nobody_meets_again_in_three_heats(entrants: int, size: int) -> None:
-    played = list[Table]()
+    played = list[RoundTable]()
     for number in (1, 2, 3):
         tables = mixed_tables(range(1, entrants + 1), size, played, Stream(b"seed", f"{number}"))
         assert sorted(one for table in tables for one in table) == [*range(1, entrants + 1)]
-        played += [Table(len(played) + 1, number, "heat", seats) for seats in tables]
+        played += [RoundTable(len(played) + 1, number, "heat", seats) for seats in tables]
     pairs = Counter(pair for table in played for pair in combinations(sorted(table.seats), 2))
     assert set(pairs.values()) == {1}
     held = Counter((one, seat) for table in played for seat, one in enumerate(table.seats))

@@ -26,7 +26,7 @@ from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.services.entering import MOST_ENTRIES
 from tournaments.settings_check import MOST_ENTRANTS
-from tournaments.state import Settings, Table
+from tournaments.state import RoundTable, Settings
 
 pytestmark = pytest.mark.usefixtures("plain")
 
@@ -52,12 +52,12 @@ def drawn(director: User, *players: User, bots: int = 0, **settings: Any) -> Tou
     return services.publish_draw(tournament_id=cup.pk, user=director, now=NOON)
 
 
-def tables(cup: Tournament) -> list[Table]:
+def tables(cup: Tournament) -> list[RoundTable]:
     cup.refresh_from_db()
     return list(state_of(cup).tables.values())
 
 
-def game_at(table: Table) -> Game:
+def game_at(table: RoundTable) -> Game:
     assert table.game is not None
     return Game.objects.get(pk=UUID(table.game))
 

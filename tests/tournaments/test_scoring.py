@@ -12,7 +12,7 @@ from tournaments.scoring.places import check_result, places_with_forfeits, ranke
 from tournaments.scoring.points import check_points, result_points
 from tournaments.scoring.standings import stage_results, stage_standings
 from tournaments.scoring.tie_breaks import TIE_BREAKS, check_tie_breaks, deciding
-from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS, Draw, Result, Settings
+from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS, Draw, Settings, TableOutcome
 
 pytestmark = pytest.mark.engine
 
@@ -67,21 +67,21 @@ def test_places_when_seats_are_forfeited_later() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        Result((1, 2), "played"),
-        Result((1, 2, 4), "played"),
-        Result((2, 3, 3), "played"),
-        Result((1, 2, 3), "played", (10, 9)),
-        Result((1, 2, 3), "played", forfeited=(4,)),
-        Result((1, 2, 3), "played", forfeited=(3, 3)),
-        Result((1, 2, 3), "played", forfeited=(3,), resigned=(3,)),
-        Result((1, 2, 3), "played", forfeited=(2,)),
-        Result((1, 2, 2), "played", resigned=(2,)),
-        Result((1, 2, 3), "played", forfeited=(2, 3)),
-        Result((1, 2, 3), "played", forfeited=(2,), resigned=(3,)),
-        Result((1, 2, 2), "played", forfeited=(2,), resigned=(3,)),
+        TableOutcome((1, 2), "played"),
+        TableOutcome((1, 2, 4), "played"),
+        TableOutcome((2, 3, 3), "played"),
+        TableOutcome((1, 2, 3), "played", (10, 9)),
+        TableOutcome((1, 2, 3), "played", forfeited=(4,)),
+        TableOutcome((1, 2, 3), "played", forfeited=(3, 3)),
+        TableOutcome((1, 2, 3), "played", forfeited=(3,), resigned=(3,)),
+        TableOutcome((1, 2, 3), "played", forfeited=(2,)),
+        TableOutcome((1, 2, 2), "played", resigned=(2,)),
+        TableOutcome((1, 2, 3), "played", forfeited=(2, 3)),
+        TableOutcome((1, 2, 3), "played", forfeited=(2,), resigned=(3,)),
+        TableOutcome((1, 2, 2), "played", forfeited=(2,), resigned=(3,)),
     ],
 )
-def test_results_that_contradict_themselves(wrong: Result) -> None:
+def test_results_that_contradict_themselves(wrong: TableOutcome) -> None:
     with pytest.raises(BadResult):
         check_result((1, 2, 3), wrong)
 

@@ -13,7 +13,7 @@ from tournaments.formats.ladder import Ladder
 from tournaments.formats.series import Series
 from tournaments.scoring.explaining import reason
 from tournaments.scoring.ladder_rating import START, expected, payment, round_half_even
-from tournaments.state import OptionValue, Table, Tournament
+from tournaments.state import OptionValue, RoundTable, Tournament
 
 pytestmark = pytest.mark.engine
 
@@ -90,7 +90,7 @@ def ladder(entrants: int, tables: str = "", **options: OptionValue) -> Tournamen
     state = tournament(entrants, format="ladder", format_options=options)
     for number, text in enumerate(filter(None, tables.split(" / ")), 1):
         seats, made = result(text.rstrip("?"))
-        state.tables[number] = Table(number, 0, "ladder", seats)
+        state.tables[number] = RoundTable(number, 0, "ladder", seats)
         if not text.endswith("?"):
             state.tables[number].result = made
     return state

@@ -9,7 +9,7 @@ from simulation.tournament_invariants import Remembered, broken_rules
 from simulation.tournaments import SimulatedTournament, all_of, figures, simulated
 from tests.marks import first_of
 from tournaments.formats import FORMATS
-from tournaments.log.events import Drawn, ResultRecorded
+from tournaments.log.events import ResultRecorded, RoundDrawn
 from tournaments.state import TableDraw
 
 pytestmark = [pytest.mark.engine, pytest.mark.no_cover]
@@ -34,9 +34,9 @@ def moved(played: SimulatedTournament) -> None:
 
 def redrawn(played: SimulatedTournament) -> None:
     """A table that was not drawn like this."""
-    at = next(index for index, one in enumerate(played.events) if isinstance(one, Drawn))
+    at = next(index for index, one in enumerate(played.events) if isinstance(one, RoundDrawn))
     event = played.events[at]
-    assert isinstance(event, Drawn)
+    assert isinstance(event, RoundDrawn)
     first, *others = event.draw.tables
     tables = (TableDraw((first.seats[0], *first.seats[:-1])), *others)
     played.events[at] = replace(event, draw=replace(event.draw, tables=tables))

@@ -7,9 +7,16 @@ can make all of them anew; what such a log may say is checked here.
 from tournaments.errors import BadResult
 from tournaments.files.shape import TournamentFile
 from tournaments.files.soundness import Failure, walk
-from tournaments.log.events import Drawn, Entry, Finished, ResultRecorded, Ruled, TableMade
+from tournaments.log.events import (
+    Entry,
+    ResultRecorded,
+    RoundDrawn,
+    Ruled,
+    TableMade,
+    TournamentFinished,
+)
 from tournaments.scoring.places import check_result
-from tournaments.state import Person, Result, Table, Tournament
+from tournaments.state import Person, RoundTable, TableOutcome, Tournament
 
 
 def check_course(file: TournamentFile) -> Failure:
@@ -22,7 +29,7 @@ def check_course(file: TournamentFile) -> Failure:
 
 
 def _wrong(event: Entry, before: Tournament, actor: Person | None) -> Failure:
-    if isinstance(event, Drawn):
+    if isinstance(event, RoundDrawn):
         return _wrong_draw(event, before) or _not_by_director(before, actor)
     if isinstance(event, TableMade):
         return _wrong_table(event, before)
@@ -30,13 +37,13 @@ def _wrong(event: Entry, before: Tournament, actor: Person | None) -> Failure:
         return _wrong_result(event, before.tables[event.table], before, actor)
     if isinstance(event, Ruled):
         return _wrong_ruling(event, before.tables[event.table]) or _not_by_director(before, actor)
-    if isinstance(event, Finished):
+    if isinstance(event, TournamentFinished):
         missing = any(table.result is None for table in before.tables.values())
         return "a table has no result" if missing else _tables_missing(before)
     return None
 
 
-def _wrong_draw(event: Drawn, before: Tournament) -> Failure:
+def _wrong_draw(event: RoundDrawn, before: Tournament) -> Failure:
     number = event.draw.round
     if event.attempt != before.attempts.get(number, 0) + 1:
         return f"it is attempt {event.attempt}, after {before.attempts.get(number, 0)}"
@@ -67,7 +74,7 @@ def _wrong_table(event: TableMade, before: Tournament) -> Failure:
 
 
 def _wrong_result(
-    event: ResultRecorded, table: Table, before: Tournament, actor: Person | None
+    event: ResultRecorded, table: RoundTable, before: Tournament, actor: Person | None
 ) -> Failure:
     if table.result is not None:
         return f"the result of table {table.id} was changed without a ruling"
@@ -83,7 +90,7 @@ def _wrong_result(
     return _wrong_places(event.result, table)
 
 
-def _wrong_ruling(event: Ruled, table: Table) -> Failure:
+def _wrong_ruling(event: Ruled, table: RoundTable) -> Failure:
     if event.supersedes != table.ruled:
         return f"it takes the place of ruling {event.supersedes}, and {table.ruled} stood"
     if not event.reason:
@@ -91,7 +98,7 @@ def _wrong_ruling(event: Ruled, table: Table) -> Failure:
     return None if event.result is None else _wrong_places(event.result, table)
 
 
-def _wrong_places(result: Result, table: Table) -> Failure:
+def _wrong_places(result: TableOutcome, table: RoundTable) -> Failure:
     try:
         check_result(table.seats, result)
     except BadResult as error:

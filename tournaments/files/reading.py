@@ -12,9 +12,9 @@ from tournaments.files.shape import (
     LARGEST,
     LONGEST_LINE,
     BadTournamentFile,
-    End,
-    EventLine,
-    Header,
+    FileLogLine,
+    LogEnd,
+    LogHeader,
     TournamentFile,
 )
 from tournaments.log import LogRow
@@ -32,15 +32,15 @@ def read_file(data: bytes) -> TournamentFile:
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
             raise BadTournamentFile("The line is too long.", line=number)
-    header = _decoded(lines[0], Header, 1)
+    header = _decoded(lines[0], LogHeader, 1)
     if header.format != FORMAT:
         raise BadTournamentFile(f"The format is not {FORMAT}.", line=1)
     rows = [_row(line, number) for number, line in enumerate(lines[1:-1], 2)]
-    return TournamentFile(header, rows, _decoded(lines[-1], End, len(lines)))
+    return TournamentFile(header, rows, _decoded(lines[-1], LogEnd, len(lines)))
 
 
 def _row(line: bytes, number: int) -> LogRow:
-    event = _decoded(line, EventLine, number)
+    event = _decoded(line, FileLogLine, number)
     try:
         recorded_at = datetime.fromisoformat(event.recorded_at)
         exact = instant(recorded_at) == event.recorded_at

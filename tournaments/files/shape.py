@@ -17,7 +17,7 @@ LARGEST: Final = 32 * 1024 * 1024
 LONGEST_LINE: Final = 256 * 1024
 
 
-class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LogHeader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first line. ``people`` are names by number, which the log itself does not have.
 
     ``salt`` is hexadecimal, and null as long as the tournament is not over.
@@ -30,7 +30,7 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     salt: str | None
 
 
-class EventLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class FileLogLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A row of the log; ``recorded_at`` is UTC to the microsecond.
 
     ``secret`` is null as long as the tournament is not over.
@@ -48,7 +48,7 @@ class EventLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chain: str
 
 
-class End(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LogEnd(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The last line: how many events there are, and the chain of the last one."""
 
     events: int
@@ -59,9 +59,9 @@ class End(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class TournamentFile:
     """A file, read."""
 
-    header: Header
+    header: LogHeader
     rows: Sequence[LogRow]
-    end: End
+    end: LogEnd
 
 
 class BadTournamentFile(TournamentError):

@@ -9,7 +9,7 @@ from games.engine.sealing import hash_secrets
 from tournaments.drawing import ALGORITHM, challenged, draw_round, lots_for, seeding
 from tournaments.files.shape import BadTournamentFile, TournamentFile
 from tournaments.log import LogRow, fold, read_entry
-from tournaments.log.events import Drawn, Entry, Opened, TableMade, kind_of
+from tournaments.log.events import Entry, RegistrationOpened, RoundDrawn, TableMade, kind_of
 from tournaments.log.folding import NotALog
 from tournaments.log.stored import chain, digest
 from tournaments.state import Tournament
@@ -69,7 +69,7 @@ def check_commitment(file: TournamentFile) -> Failure:
         return None
     if commitment(bytes.fromhex(final.seed)) != final.commitment:
         return "the revealed seed does not have the hash that was published"
-    opened = next(row for row in file.rows if row.kind == Opened.__struct_config__.tag)
+    opened = next(row for row in file.rows if row.kind == RegistrationOpened.__struct_config__.tag)
     return None if opened.secret == final.seed else "the seed was another one at the opening"
 
 
@@ -79,7 +79,7 @@ def check_draws(file: TournamentFile) -> Failure:
     for row, event, before in walk(file):
         if before is None:
             continue
-        if isinstance(event, Drawn):
+        if isinstance(event, RoundDrawn):
             failure = _drawn(event, before, seed) or _seeding(before, seed)
         elif isinstance(event, TableMade):
             failure = _table(event, before, seed)
@@ -90,7 +90,7 @@ def check_draws(file: TournamentFile) -> Failure:
     return None
 
 
-def _drawn(event: Drawn, before: Tournament, seed: bytes) -> Failure:
+def _drawn(event: RoundDrawn, before: Tournament, seed: bytes) -> Failure:
     if event.algorithm != ALGORITHM:
         return f"drawn by algorithm {event.algorithm}, which is not known here"
     again = draw_round(before, seed, number=event.draw.round, attempt=event.attempt)

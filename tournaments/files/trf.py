@@ -11,7 +11,7 @@ from fractions import Fraction
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
 from tournaments.formats import FORMATS
-from tournaments.state import EntrantId, Person, Table, Tournament
+from tournaments.state import EntrantId, Person, RoundTable, Tournament
 
 DUELS = gettext_noop("A TRF file is for tournaments whose tables all have two seats.")
 LONGEST_NAME = 33
@@ -62,7 +62,7 @@ def _player(
     )
 
 
-def _code(table: Table, entrant: EntrantId) -> tuple[str, Fraction]:
+def _code(table: RoundTable, entrant: EntrantId) -> tuple[str, Fraction]:
     """The letter of a result and what it is worth; a blank as long as there is none."""
     result = table.result
     if result is None:

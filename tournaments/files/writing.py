@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from games.engine.sealing import instant
-from tournaments.files.shape import FORMAT, End, EventLine, Header
+from tournaments.files.shape import FORMAT, FileLogLine, LogEnd, LogHeader
 from tournaments.log import LogRow
 from tournaments.state import Person
 
@@ -21,21 +21,21 @@ def written(
     rows: Sequence[LogRow],
 ) -> bytes:
     """The file of a log; without the salt also without what was secret."""
-    header = Header(
+    header = LogHeader(
         format=FORMAT,
         id=tournament,
         name=name,
         people=dict(people),
         salt=None if salt is None else salt.hex(),
     )
-    lines: list[Header | EventLine | End] = [header]
+    lines: list[LogHeader | FileLogLine | LogEnd] = [header]
     lines += [_line(row, secret=salt is not None) for row in rows]
-    lines.append(End(events=len(rows), chain=rows[-1].chain))
+    lines.append(LogEnd(events=len(rows), chain=rows[-1].chain))
     return _encoder.encode_lines(lines)
 
 
-def _line(row: LogRow, *, secret: bool) -> EventLine:
-    return EventLine(
+def _line(row: LogRow, *, secret: bool) -> FileLogLine:
+    return FileLogLine(
         version=row.version,
         parent=row.parent,
         recorded_at=instant(row.recorded_at),

@@ -9,7 +9,7 @@ from msgspec import Struct
 from games.engine.randomness import Stream
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused, TableRefused
-from tournaments.scoring.standings import Row
+from tournaments.scoring.standings import RankedRow
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, Tournament
 
@@ -103,7 +103,7 @@ class Format:
         """
         raise TableRefused(DRAWN)
 
-    def standings(self, state: Tournament) -> list[Row]:
+    def standings(self, state: Tournament) -> list[RankedRow]:
         """Everybody who competed, best first, as the results stand now."""
         raise NotImplementedError
 

@@ -12,7 +12,7 @@ from tournaments.errors import FormatRefused
 from tournaments.formats.base import Format, FormatOption
 from tournaments.formats.rosters import roster_draw
 from tournaments.pairing.designs import DESIGNS, Design, design_for
-from tournaments.scoring.standings import Row, stage_standings
+from tournaments.scoring.standings import RankedRow, stage_standings
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, OptionValue, Tournament
 
@@ -91,7 +91,7 @@ class Designs(Format):
         design = self._design(self.options(state.settings.format_options), entrants)
         return roster_draw(state, EXACT, design.rounds, chance)
 
-    def standings(self, state: Tournament) -> list[Row]:
+    def standings(self, state: Tournament) -> list[RankedRow]:
         """By the points of all rounds."""
         return stage_standings(state, state.competed(), stage=EXACT)
 

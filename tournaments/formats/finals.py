@@ -8,7 +8,7 @@ from msgspec import Struct
 from games.engine.randomness import Stream
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
-from tournaments.scoring.standings import Row, joined, stage_standings
+from tournaments.scoring.standings import RankedRow, joined, stage_standings
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, EntrantId, TableDraw, Tournament
 
@@ -57,7 +57,7 @@ class FinalsCut(Struct, frozen=True):
 
 
 def next_final(
-    state: Tournament, cut: FinalsCut, rows: Sequence[Row], chance: Stream
+    state: Tournament, cut: FinalsCut, rows: Sequence[RankedRow], chance: Stream
 ) -> Draw | None:
     """The semi-finals or the final after the stage with the standings ``rows``; None when over.
 
@@ -89,7 +89,9 @@ def dealt(order: Sequence[EntrantId], tables: int) -> list[list[EntrantId]]:
     return found
 
 
-def finalists(state: Tournament, rows: Sequence[Row], active: set[EntrantId]) -> list[EntrantId]:
+def finalists(
+    state: Tournament, rows: Sequence[RankedRow], active: set[EntrantId]
+) -> list[EntrantId]:
     """Who comes into the final first: the winners of the semi-finals, then their seconds, ...
 
     Among those of equal place the one before in ``rows`` comes first; without semi-finals all go by
@@ -107,7 +109,7 @@ def finalists(state: Tournament, rows: Sequence[Row], active: set[EntrantId]) ->
     return [one for _, _, one in sorted(found)]
 
 
-def with_finals(state: Tournament, rows: Sequence[Row]) -> list[Row]:
+def with_finals(state: Tournament, rows: Sequence[RankedRow]) -> list[RankedRow]:
     """Standings after the stage with the standings ``rows``: finalists, semi-finalists, the rest.
 
     In the final and in semi-finals the points of that stage decide, then the place before it.

@@ -13,7 +13,7 @@ from tournaments.formats.base import Format, FormatOption
 from tournaments.formats.finals import TITLES, FinalsCut, cut_sentences, next_final, with_finals
 from tournaments.pairing.mixing import mixed_tables, table_sizes
 from tournaments.scoring.results import Counting, SeatOutcome
-from tournaments.scoring.standings import Row, stage_standings
+from tournaments.scoring.standings import RankedRow, stage_standings
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, OptionValue, TableDraw, Tournament
 
@@ -120,12 +120,12 @@ class Heats(Format):
         drawn = tuple(TableDraw(table) for table in tables)
         return Draw(HEAT, state.round + 1, drawn) if drawn else None
 
-    def _heats(self, state: Tournament, options: HeatsOptions) -> list[Row]:
+    def _heats(self, state: Tournament, options: HeatsOptions) -> list[RankedRow]:
         return stage_standings(
             state, state.competed(), stage=HEAT, counting=best_results(options.counting)
         )
 
-    def standings(self, state: Tournament) -> list[Row]:
+    def standings(self, state: Tournament) -> list[RankedRow]:
         """Finalists, semi-finalists, then by the heats that count."""
         options = self.options(state.settings.format_options)
         return with_finals(state, self._heats(state, options))

@@ -11,7 +11,7 @@ from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused, TableRefused
 from tournaments.formats.base import Format, FormatOption
 from tournaments.scoring.ladder_rating import START, ladder_ratings
-from tournaments.scoring.standings import Row, ranked, stage_results
+from tournaments.scoring.standings import RankedRow, ranked, stage_results
 from tournaments.scoring.tie_breaks import deciding
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, Tournament
@@ -113,7 +113,7 @@ class Ladder(Format):
             raise TableRefused(REACH, reach=options.reach)
         return TableDraw(tuple(chance.shuffled(seats)))
 
-    def standings(self, state: Tournament) -> list[Row]:
+    def standings(self, state: Tournament) -> list[RankedRow]:
         """By rating, then by points and tie-breaks."""
         factor = self.options(state.settings.format_options).factor
         competed = state.competed()

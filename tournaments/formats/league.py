@@ -12,7 +12,7 @@ from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
 from tournaments.formats.base import Format, FormatOption
 from tournaments.pairing.schedules import MOST_PLAYERS, imbalance, schedule
-from tournaments.scoring.standings import Row, joined, stage_standings
+from tournaments.scoring.standings import RankedRow, joined, stage_standings
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, Tournament
 
@@ -140,7 +140,7 @@ class League(Format):
             *(one for one in entering if one not in set(order)),
         ]
 
-    def _divisions(self, state: Tournament, number: int) -> list[list[Row]]:
+    def _divisions(self, state: Tournament, number: int) -> list[list[RankedRow]]:
         """The standings of each division of a season."""
         members: dict[int, dict[EntrantId, None]] = {}
         for table in state.draws[number - 1].tables:
@@ -150,11 +150,11 @@ class League(Format):
             for division, group in members.items()
         ]
 
-    def standings(self, state: Tournament) -> list[Row]:
+    def standings(self, state: Tournament) -> list[RankedRow]:
         """The divisions of the newest season in order, then those of earlier ones alone."""
         if not state.draws:
             return stage_standings(state, state.competed())
-        left, seasons = set(state.competed()), list[list[Row]]()
+        left, seasons = set(state.competed()), list[list[RankedRow]]()
         for number in range(state.round, 0, -1):
             if left:
                 seasons.append(joined(*self._divisions(state, number), by="group"))
@@ -233,7 +233,7 @@ def division_sizes(entrants: int, options: LeagueOptions) -> list[int]:
     return [size] * (number - larger) + [size + 1] * larger
 
 
-def promoted(divisions: Sequence[Sequence[Row]], number: int) -> list[EntrantId]:
+def promoted(divisions: Sequence[Sequence[RankedRow]], number: int) -> list[EntrantId]:
     """Everybody in the order of the divisions, after the best have risen and the last have fallen.
 
     So many rise and fall between two divisions, but at most half of either. Who rises stands at

@@ -12,7 +12,7 @@ from tournaments.errors import FormatRefused
 from tournaments.formats.base import Format, FormatOption
 from tournaments.formats.rosters import roster_draw
 from tournaments.pairing.designs import circle
-from tournaments.scoring.standings import Row, stage_standings
+from tournaments.scoring.standings import RankedRow, stage_standings
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, OptionValue, Tournament
 
@@ -87,7 +87,7 @@ class RoundRobin(Format):
             return None
         return roster_draw(state, ALL_MEET, circle(entrants, options.legs), chance)
 
-    def standings(self, state: Tournament) -> list[Row]:
+    def standings(self, state: Tournament) -> list[RankedRow]:
         """By the points of all rounds."""
         return stage_standings(state, state.competed(), stage=ALL_MEET)
 

@@ -12,7 +12,7 @@ from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
 from tournaments.formats.base import Format, FormatOption
 from tournaments.scoring.points import points_row
-from tournaments.scoring.standings import Row, stage_standings
+from tournaments.scoring.standings import RankedRow, stage_standings
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, Tournament
 
@@ -80,7 +80,7 @@ class Series(Format):
         seats = seats_of(state, entrants, chance)
         return Draw(GAME, state.round + 1, (TableDraw(seats),))
 
-    def standings(self, state: Tournament) -> list[Row]:
+    def standings(self, state: Tournament) -> list[RankedRow]:
         """By the points of all games."""
         return stage_standings(state, state.competed(), stage=GAME if state.draws else None)
 

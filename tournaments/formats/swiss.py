@@ -24,7 +24,7 @@ from tournaments.pairing.mixing import table_sizes
 from tournaments.pairing.pods import pods
 from tournaments.pairing.records import records
 from tournaments.scoring.points import points_row
-from tournaments.scoring.standings import Row, stage_standings
+from tournaments.scoring.standings import RankedRow, stage_standings
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, Tournament
 
@@ -139,11 +139,11 @@ class Swiss(Format):
         rest = () if bye is None else (bye,)
         return Draw(SWISS, state.round + 1, tuple(map(TableDraw, tables)), rest)
 
-    def _swiss(self, state: Tournament, options: SwissOptions) -> list[Row]:
+    def _swiss(self, state: Tournament, options: SwissOptions) -> list[RankedRow]:
         bye = points_row(state.settings.points, 2)[0] if options.duels else 0
         return stage_standings(state, state.competed(), stage=SWISS, rest_points=bye)
 
-    def standings(self, state: Tournament) -> list[Row]:
+    def standings(self, state: Tournament) -> list[RankedRow]:
         """Finalists, then by the rounds of Swiss."""
         options = self.options(state.settings.format_options)
         return with_finals(state, self._swiss(state, options))
@@ -214,7 +214,7 @@ def _first_round(state: Tournament, options: SwissOptions, chance: Stream) -> Ro
 
 
 def _next_round(
-    state: Tournament, options: SwissOptions, rows: Sequence[Row], chance: Stream
+    state: Tournament, options: SwissOptions, rows: Sequence[RankedRow], chance: Stream
 ) -> Round:
     played = [[table.seats for table in draw.tables] for draw in state.draws]
     points = {row.entrant: row.points for row in rows}

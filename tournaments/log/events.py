@@ -15,13 +15,13 @@ from tournaments.state import (
     Entrant,
     EntrantId,
     Person,
-    Report,
-    Result,
+    ResultReport,
     RoundNumber,
+    RoundTable,
     Settings,
-    Table,
     TableDraw,
     TableId,
+    TableOutcome,
     Tournament,
 )
 
@@ -81,7 +81,7 @@ class Changed(LogEvent, tag="changed", frozen=True):
         _admit(state, self.admitted)
 
 
-class Opened(LogEvent, tag="opened", frozen=True):
+class RegistrationOpened(LogEvent, tag="opened", frozen=True):
     """Registration has begun. The seed is fixed: ``commitment`` is its SHA-256, as hex."""
 
     commitment: str
@@ -146,7 +146,7 @@ class Substituted(LogEvent, tag="substituted", frozen=True):
             entrant.status, entrant.last = "registered", None
 
 
-class Drawn(LogEvent, tag="drawn", frozen=True):
+class RoundDrawn(LogEvent, tag="drawn", frozen=True):
     """A round was drawn, again if ``attempt`` is over 1: then the tables before it are void.
 
     ``algorithm`` is the version of what drew it. ``lots`` are those of entrants who had none.
@@ -188,7 +188,7 @@ class TableMade(LogEvent, tag="table_made", frozen=True):
     def apply(self, state: Tournament, version: int) -> None:
         """Set the table up."""
         state.phase = "running"
-        state.tables[self.table] = Table(
+        state.tables[self.table] = RoundTable(
             id=self.table,
             round=self.round,
             stage=self.stage,
@@ -214,8 +214,8 @@ class ResultRecorded(LogEvent, tag="result", frozen=True):
     """What came of a table; as long as ``report`` is set it still has to be confirmed."""
 
     table: TableId
-    result: Result | None = None
-    report: Report | None = None
+    result: TableOutcome | None = None
+    report: ResultReport | None = None
 
     def apply(self, state: Tournament, version: int) -> None:
         """Set the result, or what is said to be it."""
@@ -234,7 +234,7 @@ class Ruled(LogEvent, tag="ruling", frozen=True):
 
     table: TableId
     reason: str
-    result: Result | None = None
+    result: TableOutcome | None = None
     forfeited: tuple[EntrantId, ...] = ()
     supersedes: int = 0
 
@@ -257,7 +257,7 @@ class Dropped(LogEvent, tag="dropped", frozen=True):
         entrant.status, entrant.last = "dropped", self.last
 
 
-class Finished(LogEvent, tag="finished", frozen=True):
+class TournamentFinished(LogEvent, tag="finished", frozen=True):
     """The tournament is over, and its seed revealed, as hex."""
 
     seed: str
@@ -286,18 +286,18 @@ def _admit(state: Tournament, admitted: tuple[EntrantId, ...]) -> None:
 Entry: TypeAlias = (
     Created
     | Changed
-    | Opened
+    | RegistrationOpened
     | Registered
     | Withdrew
     | CheckedIn
     | Substituted
-    | Drawn
+    | RoundDrawn
     | TableMade
     | GameStarted
     | ResultRecorded
     | Ruled
     | Dropped
-    | Finished
+    | TournamentFinished
     | Cancelled
 )
 

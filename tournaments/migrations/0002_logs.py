@@ -92,7 +92,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="LogRow",
+            name="StoredLogRow",
             fields=[
                 (
                     "pk",

@@ -5,7 +5,7 @@ from django.db import models
 from tournaments.models.tournament import Tournament
 
 
-class LogRow(models.Model):
+class StoredLogRow(models.Model):
     """One event of a tournament's log; rows are only ever added, which the database enforces too.
 
     Payloads are text, so that they come back byte for byte: the chain of hashes covers them. There

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 from typing import Final, TypeAlias
 
 from games.engine.randomness import Stream
-from tournaments.state import EntrantId, Table
+from tournaments.state import EntrantId, RoundTable
 
 Pair: TypeAlias = tuple[EntrantId, EntrantId]
 Seated: TypeAlias = tuple[EntrantId, ...]
@@ -29,7 +29,7 @@ def table_sizes(entrants: int, size: int) -> list[int]:
 
 
 def mixed_tables(
-    entrants: Sequence[EntrantId], size: int, before: Iterable[Table], chance: Stream
+    entrants: Sequence[EntrantId], size: int, before: Iterable[RoundTable], chance: Stream
 ) -> list[Seated]:
     """Tables for one round after those ``before``.
 

@@ -8,9 +8,9 @@ from msgspec import Struct
 from games.engine.terms import gettext_noop
 from tournaments.scoring.numbers import number_text
 from tournaments.scoring.results import seat_results
-from tournaments.scoring.standings import Row
+from tournaments.scoring.standings import RankedRow
 from tournaments.sentences import Sentence
-from tournaments.state import EntrantId, Result, RoundNumber, TableId, Tournament
+from tournaments.state import EntrantId, RoundNumber, TableId, TableOutcome, Tournament
 
 NEW = gettext_noop("Table %(table)s has a result.")
 RULED = gettext_noop("Table %(table)s: the director has ruled on the result.")
@@ -30,8 +30,8 @@ class ResultChange(Struct, frozen=True):
 
     table: TableId
     round: RoundNumber
-    before: Result | None
-    after: Result | None
+    before: TableOutcome | None
+    after: TableOutcome | None
     ruled: bool
     points: dict[EntrantId, Fraction]
 
@@ -68,8 +68,8 @@ class StandingsChanges(Struct, frozen=True):
 def changes(
     before: Tournament,
     after: Tournament,
-    rows_before: Sequence[Row],
-    rows_after: Sequence[Row],
+    rows_before: Sequence[RankedRow],
+    rows_after: Sequence[RankedRow],
 ) -> StandingsChanges:
     """What has changed from one state to a later one; the rows are the standings of each."""
     results = tuple(result_changes(before, after))

@@ -8,7 +8,7 @@ from msgspec import Struct
 from games.engine.terms import gettext_noop
 from tournaments.scoring.numbers import number_text, percent_text
 from tournaments.scoring.results import SeatOutcome, seat_results
-from tournaments.scoring.standings import Row, deciders, first_decider
+from tournaments.scoring.standings import RankedRow, deciders, first_decider
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
 from tournaments.state import EntrantId, RoundNumber, TableId, Tournament
@@ -68,7 +68,7 @@ class StandingReason(Struct, frozen=True):
 
 
 def reason(
-    state: Tournament, rows: Sequence[Row], one: EntrantId, other: EntrantId
+    state: Tournament, rows: Sequence[RankedRow], one: EntrantId, other: EntrantId
 ) -> StandingReason:
     """Why one of two entrants stands before the other in the standings ``rows`` of ``state``.
 
@@ -107,7 +107,7 @@ def reason(
     )
 
 
-def value_in(row: Row, column: str) -> Fraction | None:
+def value_in(row: RankedRow, column: str) -> Fraction | None:
     """What a row has in a column; None for what is no number."""
     return row.points if column == "points" else row.columns.get(column)
 
@@ -142,7 +142,7 @@ def _line(one: SeatOutcome) -> ResultLine:
     )
 
 
-def _decision(ahead: Row, behind: Row, column: str) -> Sentence:
+def _decision(ahead: RankedRow, behind: RankedRow, column: str) -> Sentence:
     params: dict[str, int | str] = {
         "entrant": ahead.entrant,
         "entrant_behind": behind.entrant,
@@ -160,7 +160,7 @@ def _decision(ahead: Row, behind: Row, column: str) -> Sentence:
     return Sentence({"stage": BY_STAGE, "group": BY_GROUP}.get(column, BY_NUMBER), params)
 
 
-def _column_sentence(text: str, row: Row, column: str) -> Sentence:
+def _column_sentence(text: str, row: RankedRow, column: str) -> Sentence:
     params: dict[str, int | str] = {"term": TIE_BREAKS[column].title}
     if text == EQUAL:
         params["value"] = value_text(column, value_in(row, column))

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Final
 
 from tournaments.scoring.points import nobody_played
-from tournaments.state import EntrantId, Table, Tournament
+from tournaments.state import EntrantId, RoundTable, Tournament
 
 START: Final = 1500
 
@@ -58,7 +58,7 @@ def ladder_ratings(
     return ratings
 
 
-def gains(table: Table, ratings: dict[EntrantId, int], factor: int) -> dict[EntrantId, int]:
+def gains(table: RoundTable, ratings: dict[EntrantId, int], factor: int) -> dict[EntrantId, int]:
     """What each at a table gains; nothing without a result, or if every seat was forfeited."""
     result = table.result
     if result is None or nobody_played(table.seats, result):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from games.engine.terms import gettext_noop
 from tournaments.errors import BadResult
-from tournaments.state import EntrantId, Result
+from tournaments.state import EntrantId, TableOutcome
 
 RANKED = gettext_noop("Places begin at 1, and after a shared place as many stay empty: 1, 2, 2, 4.")
 SIZES = gettext_noop(
@@ -37,7 +37,7 @@ def places_with_forfeits(
     return ranked_places([-one for one in order])
 
 
-def check_result(seats: Sequence[EntrantId], result: Result) -> None:
+def check_result(seats: Sequence[EntrantId], result: TableOutcome) -> None:
     """Raises BadResult where a result contradicts itself or the table."""
     size = len(seats)
     if len(result.places) != size or len(result.scores) not in {0, size}:

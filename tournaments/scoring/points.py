@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
-from tournaments.state import EntrantId, Result
+from tournaments.state import EntrantId, TableOutcome
 
 PointRows: TypeAlias = Sequence[Sequence[int]]
 """One row for each size of table, by place."""
@@ -58,13 +58,13 @@ def shared_points(row: Sequence[int], places: Sequence[int]) -> tuple[Fraction, 
     return tuple(found)
 
 
-def nobody_played(seats: Sequence[EntrantId], result: Result) -> bool:
+def nobody_played(seats: Sequence[EntrantId], result: TableOutcome) -> bool:
     """Whether every seat was forfeited."""
     return set(seats) == set(result.forfeited)
 
 
 def result_points(
-    points: PointRows, seats: Sequence[EntrantId], result: Result
+    points: PointRows, seats: Sequence[EntrantId], result: TableOutcome
 ) -> tuple[Fraction, ...]:
     """What each seat gets for a result that ``check_result`` takes.
 

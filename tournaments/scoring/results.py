@@ -7,7 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from tournaments.scoring.points import PointRows, nobody_played, result_points
-from tournaments.state import EntrantId, RoundNumber, Table, TableId
+from tournaments.state import EntrantId, RoundNumber, RoundTable, TableId
 
 Counting: TypeAlias = Callable[[list["SeatOutcome"]], list["SeatOutcome"]]
 """Which results of an entrant count, out of all of them, in the order of the tables."""
@@ -69,7 +69,7 @@ class StageResults(Struct):
         return self.by_entrant.get(entrant, [])
 
 
-def seat_results(points: PointRows, table: Table) -> dict[EntrantId, SeatOutcome]:
+def seat_results(points: PointRows, table: RoundTable) -> dict[EntrantId, SeatOutcome]:
     """What came of a table, in the order of the seats; nothing while it has no result."""
     result = table.result
     if result is None:
@@ -95,7 +95,7 @@ def seat_results(points: PointRows, table: Table) -> dict[EntrantId, SeatOutcome
 
 def collected(
     points: PointRows,
-    tables: Iterable[Table],
+    tables: Iterable[RoundTable],
     *,
     lots: Mapping[EntrantId, int],
     counting: Counting | None = None,

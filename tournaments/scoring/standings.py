@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from tournaments.scoring.results import Counting, StageResults, collected
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
-from tournaments.state import EntrantId, RoundNumber, Table, Tournament
+from tournaments.state import EntrantId, RoundNumber, RoundTable, Tournament
 
 
-class Row(Struct, frozen=True):
+class RankedRow(Struct, frozen=True):
     """A line of the standings.
 
     ``place`` counts from 1 and no two share one: the last tie-break is a lot. ``group`` is that of
@@ -40,7 +40,7 @@ def stage_standings(
     rest_points: int = 0,
     counting: Counting | None = None,
     earlier: Mapping[EntrantId, int] | None = None,
-) -> list[Row]:
+) -> list[RankedRow]:
     """Entrants by the points and tie-breaks of a stage's tables; of all stages without one.
 
     ``number`` limits that to a round, ``group`` to the tables of a group. ``rest_points`` are those
@@ -64,7 +64,7 @@ def stage_standings(
 
 
 def stage_results(
-    state: Tournament, tables: Iterable[Table], *, counting: Counting | None = None
+    state: Tournament, tables: Iterable[RoundTable], *, counting: Counting | None = None
 ) -> StageResults:
     """The results of some tables of a tournament, by its table of points."""
     return collected(state.settings.points, tables, lots=state.lots, counting=counting)
@@ -77,7 +77,7 @@ def ranked(
     *,
     stage: str = "",
     group: int = 0,
-) -> list[Row]:
+) -> list[RankedRow]:
     """Entrants by their points in ``results``, then by the tie-breaks of these names in order.
 
     Points come first unless they stand among ``names``. A tie-break that knows nothing of one of
@@ -101,7 +101,7 @@ def ranked(
         (one, ahead_by if one == tied[-1] else "") for tied, ahead_by in blocks for one in tied
     ]
     return [
-        Row(
+        RankedRow(
             place=place,
             entrant=one,
             points=results.points.get(one, Fraction(0)),
@@ -139,13 +139,13 @@ def _split(
     return [(part, name if index < len(parts) else ahead_by) for index, part in enumerate(parts, 1)]
 
 
-def joined(*parts: Sequence[Row], by: str = "stage") -> list[Row]:
+def joined(*parts: Sequence[RankedRow], by: str = "stage") -> list[RankedRow]:
     """Standings of several parts under each other: finalists before the rest, divisions in order.
 
     Who stands in an earlier part is left out of later ones. ``by`` is what puts a part before the
     next: ``stage`` or ``group``.
     """
-    found = list[Row]()
+    found = list[RankedRow]()
     seen = set[EntrantId]()
     for part in parts:
         rows = without(part, seen)
@@ -156,9 +156,9 @@ def joined(*parts: Sequence[Row], by: str = "stage") -> list[Row]:
     return [replace(row, place=place) for place, row in enumerate(found, 1)]
 
 
-def without(rows: Sequence[Row], left_out: Container[EntrantId]) -> list[Row]:
+def without(rows: Sequence[RankedRow], left_out: Container[EntrantId]) -> list[RankedRow]:
     """The rows of the others; what puts one before the next looks past those who are left out."""
-    found = list[Row]()
+    found = list[RankedRow]()
     since = list[str]()
     for row in rows:
         if row.entrant not in left_out:
@@ -172,7 +172,7 @@ def without(rows: Sequence[Row], left_out: Container[EntrantId]) -> list[Row]:
     return found
 
 
-def first_decider(row: Row, names: Iterable[str]) -> str:
+def first_decider(row: RankedRow, names: Iterable[str]) -> str:
     """Which of the things that part rows under each other comes first; empty if nothing does.
 
     Rows of an earlier stage have columns that ``row`` has not: these come after all of its own.
@@ -182,6 +182,6 @@ def first_decider(row: Row, names: Iterable[str]) -> str:
     return min(filter(None, names), key=lambda name: rank.get(name, len(order)), default="")
 
 
-def deciders(row: Row) -> tuple[str, ...]:
+def deciders(row: RankedRow) -> tuple[str, ...]:
     """All that can put a row before another, in the order in which it decides."""
     return ("stage", "group", *(() if "points" in row.columns else ("points",)), *row.columns)

@@ -11,7 +11,7 @@ from tournaments.services.creating import (
     finish_tournament,
     open_registration,
 )
-from tournaments.services.drawing import Preview, challenge, preview_draw, publish_draw
+from tournaments.services.drawing import PreviewedDraw, challenge, preview_draw, publish_draw
 from tournaments.services.entering import (
     add_entrant,
     add_entrants,
@@ -38,7 +38,7 @@ from tournaments.services.results import (
 
 __all__ = [
     "Outcome",
-    "Preview",
+    "PreviewedDraw",
     "add_entrant",
     "add_entrants",
     "add_players",

@@ -4,12 +4,12 @@ from uuid import UUID
 
 from games import services as games
 from tournaments.errors import RoundBegun
-from tournaments.services.writer import Writer
+from tournaments.services.writer import LogWriter
 
 DRAWN_ANEW = "its round of a tournament was drawn anew before anybody played"
 
 
-def void_round(writer: Writer, *, call_off: bool) -> None:
+def void_round(writer: LogWriter, *, call_off: bool) -> None:
     """Let go of the games of the newest round: erase them, or withhold them no longer.
 
     Raises RoundBegun where a person has played, when they are to be erased.
@@ -23,12 +23,12 @@ def void_round(writer: Writer, *, call_off: bool) -> None:
         raise RoundBegun
 
 
-def expose_games(writer: Writer) -> None:
+def expose_games(writer: LogWriter) -> None:
     """The seed of a tournament is made known: games of it that still run are rated no more."""
     games.expose(game_ids=[UUID(one.game) for one in writer.state.tables.values() if one.game])
 
 
-def disclose_round(writer: Writer) -> None:
+def disclose_round(writer: LogWriter) -> None:
     """Once a round has all results, its games are withheld no longer."""
     if writer.state.round_over():
         void_round(writer, call_off=False)

@@ -17,11 +17,17 @@ from games.models.game import Visibility
 from games.runtime.commit import in_transaction, lock_user
 from games.services.seats.seating import SECRET_BYTES
 from tournaments.errors import InvalidSettings, TooManyTournaments, WrongPhase
-from tournaments.log.events import Cancelled, Changed, Created, Finished, Opened
+from tournaments.log.events import (
+    Cancelled,
+    Changed,
+    Created,
+    RegistrationOpened,
+    TournamentFinished,
+)
 from tournaments.models import Participant, Tournament
 from tournaments.models.tournament import LONGEST_ANNOUNCEMENT
 from tournaments.services.calling_off import expose_games, void_round
-from tournaments.services.writer import Writer, as_director, check_phase, moving_up, numbered
+from tournaments.services.writer import LogWriter, as_director, check_phase, moving_up, numbered
 from tournaments.settings_check import check_moment, check_settings
 from tournaments.state import EntrantId, Person, Settings
 
@@ -59,7 +65,7 @@ def create_tournament(
         active_at=now,
     )
     person = numbered(tournament, user=user)
-    writer = Writer(tournament, now=now, actor=person)
+    writer = LogWriter(tournament, now=now, actor=person)
     writer.add(Created(settings=settings, director=person))
     return writer.save()
 
@@ -132,7 +138,7 @@ def open_registration(*, tournament_id: UUID, user: User, now: datetime) -> Tour
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft")
     seed = bytes(writer.tournament.server_seed)
-    writer.add(Opened(commitment=engine.randomness.commitment(seed)), secret=seed.hex())
+    writer.add(RegistrationOpened(commitment=engine.randomness.commitment(seed)), secret=seed.hex())
     return writer.save()
 
 
@@ -166,7 +172,7 @@ def finish_tournament(*, tournament_id: UUID, user: User, now: datetime) -> Tour
         raise WrongPhase(
             gettext_noop("Tables have no result yet: enter or rule on them before the end.")
         )
-    writer.add(Finished(seed=bytes(writer.tournament.server_seed).hex()))
+    writer.add(TournamentFinished(seed=bytes(writer.tournament.server_seed).hex()))
     expose_games(writer)
     return writer.save()
 
@@ -192,7 +198,7 @@ def _check_quota(user: User, now: datetime) -> None:
         raise TooManyTournaments
 
 
-def _people(writer: Writer, wanted: list[str]) -> tuple[Person, ...]:
+def _people(writer: LogWriter, wanted: list[str]) -> tuple[Person, ...]:
     """The numbers of users by name. Raises NoSuchPlayer."""
     numbers = []
     for name in wanted:

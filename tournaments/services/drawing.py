@@ -16,12 +16,12 @@ from games.services.tables.arranged import Arranged
 from tournaments.drawing import ALGORITHM, challenged, draw_round, lots_for, seeding, setup_seed
 from tournaments.errors import NotEntered, RoundBegun, RoundRunning, WrongPhase
 from tournaments.formats import FORMATS
-from tournaments.log.events import Changed, Drawn, GameStarted, TableMade, Withdrew
+from tournaments.log.events import Changed, GameStarted, RoundDrawn, TableMade, Withdrew
 from tournaments.models import Participant, Tournament
 from tournaments.ratings.overall import overall_ratings
 from tournaments.services.calling_off import void_round
 from tournaments.services.writer import (
-    Writer,
+    LogWriter,
     as_director,
     as_user,
     check_phase,
@@ -30,13 +30,13 @@ from tournaments.services.writer import (
     own_entrant,
 )
 from tournaments.settings_check import game_options
-from tournaments.state import Draw, EntrantId, Person, Table
+from tournaments.state import Draw, EntrantId, Person, RoundTable
 
 NO_MORE: Final = gettext_noop("All rounds of this format are drawn: finish the tournament.")
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class PreviewedDraw:
     """A draw that is not published: what publishing it now would give, and the version it is of."""
 
     draw: Draw
@@ -45,7 +45,9 @@ class Preview:
 
 
 @in_transaction
-def preview_draw(*, tournament_id: UUID, user: User, again: bool = False, now: datetime) -> Preview:
+def preview_draw(
+    *, tournament_id: UUID, user: User, again: bool = False, now: datetime
+) -> PreviewedDraw:
     """The next round as it would be drawn now, or the newest one drawn ``again``. For directors.
 
     Raises NoSuchTournament, NotDirector, WrongPhase, RoundRunning, RoundBegun, FormatRefused.
@@ -53,7 +55,7 @@ def preview_draw(*, tournament_id: UUID, user: User, again: bool = False, now: d
     writer = as_director(tournament_id, user, now)
     version = writer.state.version
     event = _prepare(writer, again=again)
-    return Preview(event.draw, event.attempt, version)
+    return PreviewedDraw(event.draw, event.attempt, version)
 
 
 @in_transaction
@@ -110,7 +112,7 @@ def challenge(
     return writer.save()
 
 
-def _prepare(writer: Writer, *, again: bool) -> Drawn:
+def _prepare(writer: LogWriter, *, again: bool) -> RoundDrawn:
     """The event of the draw, with what has to be in the log before it."""
     state = writer.state
     if state.phase not in ("open", "running") or state.paused:
@@ -132,7 +134,7 @@ def _prepare(writer: Writer, *, again: bool) -> Drawn:
     if draw is None:
         raise WrongPhase(NO_MORE)
     hours = state.settings.round_hours
-    return Drawn(
+    return RoundDrawn(
         draw=draw,
         attempt=attempt,
         algorithm=ALGORITHM,
@@ -141,12 +143,12 @@ def _prepare(writer: Writer, *, again: bool) -> Drawn:
     )
 
 
-def _begun(table: Table) -> bool:
+def _begun(table: RoundTable) -> bool:
     """Whether there is a result, one that is said to be it, or a ruling that took one away."""
     return table.result is not None or table.report is not None or table.ruled > 0
 
 
-def _close_registration(writer: Writer) -> None:
+def _close_registration(writer: LogWriter) -> None:
     """Who has not checked in, where that is asked, plays no part; the waiting list moves up."""
     if not writer.state.settings.check_in:
         return
@@ -158,14 +160,14 @@ def _close_registration(writer: Writer) -> None:
         writer.add(Changed(admitted=admitted))
 
 
-def _ratings_of(writer: Writer) -> dict[Person, int]:
+def _ratings_of(writer: LogWriter) -> dict[Person, int]:
     """The ratings of the people who take part, as shown now."""
     people = Participant.objects.filter(tournament=writer.tournament, user__isnull=False)
     numbers = {user: number for user, number in people.values_list("user", "number") if user}
     return {numbers[user]: rating for user, rating in overall_ratings(numbers).items()}
 
 
-def _make_tables(writer: Writer, draw: Draw, asked: tuple[EntrantId, ...] = ()) -> None:
+def _make_tables(writer: LogWriter, draw: Draw, asked: tuple[EntrantId, ...] = ()) -> None:
     """Set up the tables of a round, and start the games that can be played here."""
     people = {
         one.number: one
@@ -182,7 +184,7 @@ def _make_tables(writer: Writer, draw: Draw, asked: tuple[EntrantId, ...] = ()) 
             writer.add(GameStarted(table=number, game=str(game.pk)))
 
 
-def _start_game(writer: Writer, table: Table, seated: list[Participant]) -> Game:
+def _start_game(writer: LogWriter, table: RoundTable, seated: list[Participant]) -> Game:
     tournament, settings = writer.tournament, writer.state.settings
     return games.arrange_game(
         tournament=tournament.pk,

@@ -29,7 +29,7 @@ from tournaments.log.events import Changed, CheckedIn, Dropped, Registered, Subs
 from tournaments.models import Participant, Tournament
 from tournaments.ratings.overall import overall_ratings
 from tournaments.services.writer import (
-    Writer,
+    LogWriter,
     as_director,
     as_user,
     check_phase,
@@ -244,7 +244,7 @@ def finished_by(user: User) -> int:
     return seats.filter(game__source=Source.PLAYED).values("game").distinct().count()
 
 
-def _check_registration(writer: Writer) -> None:
+def _check_registration(writer: LogWriter) -> None:
     state = writer.state
     check_phase(writer, "open", "running")
     closes = state.settings.registration_closes
@@ -252,7 +252,7 @@ def _check_registration(writer: Writer) -> None:
         raise WrongPhase(gettext_noop("Registration for this tournament is closed."))
 
 
-def enter(writer: Writer, person: Person) -> None:
+def enter(writer: LogWriter, person: Person) -> None:
     """Give a person the next place, or one on the waiting list. Raises TournamentFull."""
     state = writer.state
     if sum(one.status != "withdrawn" for one in state.entrants.values()) >= MOST_ENTRANTS:
@@ -269,7 +269,7 @@ def enter(writer: Writer, person: Person) -> None:
     writer.add(event)
 
 
-def stranger(writer: Writer, bot: str, label: str) -> Person:
+def stranger(writer: LogWriter, bot: str, label: str) -> Person:
     """The number of a bot or of a player without an account. Raises UnknownBot, InvalidName."""
     if bot and bot not in bots.BOTS:
         raise UnknownBot(bot, list(bots.BOTS))
@@ -277,7 +277,7 @@ def stranger(writer: Writer, bot: str, label: str) -> Person:
     return numbered(writer.tournament, bot=bot, label=name)
 
 
-def _next_waiting(writer: Writer) -> tuple[EntrantId, ...]:
+def _next_waiting(writer: LogWriter) -> tuple[EntrantId, ...]:
     """Who moves up from the waiting list for one who leaves, if that makes room."""
     state = writer.state
     if len(state.active()) > (state.settings.entrants_most or MOST_ENTRANTS):
@@ -288,7 +288,7 @@ def _next_waiting(writer: Writer) -> tuple[EntrantId, ...]:
 
 def _of_own_or_director(
     tournament_id: UUID, user: User, entrant: EntrantId | None, now: datetime
-) -> tuple[Writer, EntrantId]:
+) -> tuple[LogWriter, EntrantId]:
     if entrant is not None:
         return as_director(tournament_id, user, now), entrant
     writer = as_user(tournament_id, user, now)
@@ -298,7 +298,7 @@ def _of_own_or_director(
     return writer, own.id
 
 
-def _reseat(writer: Writer, entrant: EntrantId, person: Person) -> None:
+def _reseat(writer: LogWriter, entrant: EntrantId, person: Person) -> None:
     """Put a substitute onto the entrant's seats in games that run. Raises WrongPhase."""
     who = Participant.objects.get(tournament=writer.tournament, number=person)
     seats = {

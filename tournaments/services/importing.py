@@ -23,8 +23,8 @@ from tournaments.sentences import Sentence
 from tournaments.services.calling_off import disclose_round
 from tournaments.services.entering import enter, stranger
 from tournaments.services.results import checked
-from tournaments.services.writer import Writer, as_director, check_phase
-from tournaments.state import Result
+from tournaments.services.writer import LogWriter, as_director, check_phase
+from tournaments.state import TableOutcome
 
 NO_TABLE = gettext_noop("There is no table %(table)s in this tournament.")
 HAS_RESULT = gettext_noop("Table %(table)s has its result; a ruling corrects it.")
@@ -71,7 +71,7 @@ def import_results(*, tournament_id: UUID, user: User, data: bytes, now: datetim
     return writer.save()
 
 
-def _says(result: Result, seated: list[ResultRow]) -> bool:
+def _says(result: TableOutcome, seated: list[ResultRow]) -> bool:
     """Whether rows repeat what a table has already, as those of an exported file do."""
     return all(
         row.place in (None, result.places[seat]) and row.score in (None, result.score(seat))
@@ -79,7 +79,7 @@ def _says(result: Result, seated: list[ResultRow]) -> bool:
     )
 
 
-def _take(writer: Writer, number: int, rows: list[ResultRow]) -> BadLine | None:
+def _take(writer: LogWriter, number: int, rows: list[ResultRow]) -> BadLine | None:
     """Take the result of one table up; what is wrong with it, if anything is."""
     line = rows[0].line
     facts: dict[str, int | str] = {"table": number}

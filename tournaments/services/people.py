@@ -9,7 +9,7 @@ from games.runtime.commit import in_transaction
 from tournaments.log.events import Cancelled, Changed
 from tournaments.models import Participant, Tournament, TournamentReceipt
 from tournaments.services.calling_off import expose_games, void_round
-from tournaments.services.writer import Writer, lock
+from tournaments.services.writer import LogWriter, lock
 
 NO_DIRECTOR: Final = "The account of its only director was deleted."
 """The reason in the log; it is stored, and so in one language."""
@@ -23,13 +23,13 @@ def forget(user: User, name: str) -> None:
     """
     directed = Tournament.objects.filter(director=user, finished_at=None).order_by("pk")
     for tournament_id in directed.values_list("pk", flat=True):
-        _hand_on(Writer(lock(tournament_id), now=timezone.now(), actor=None))
+        _hand_on(LogWriter(lock(tournament_id), now=timezone.now(), actor=None))
     Participant.objects.filter(user=user).update(user=None, label=name)
     Tournament.objects.filter(director=user).update(director=None)
     TournamentReceipt.objects.filter(user=user).delete()
 
 
-def _hand_on(writer: Writer) -> None:
+def _hand_on(writer: LogWriter) -> None:
     heirs = writer.state.co_directors
     people = Participant.objects.filter(tournament=writer.tournament, number__in=heirs)
     found = {one.number: one.user for one in people.select_related("user") if one.user}

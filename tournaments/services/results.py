@@ -31,14 +31,14 @@ from tournaments.scoring.places import (
 from tournaments.services.calling_off import disclose_round
 from tournaments.services.creating import LONGEST_REASON, checked_text
 from tournaments.services.writer import (
-    Writer,
+    LogWriter,
     as_director,
     as_server,
     as_user,
     check_phase,
     table_of,
 )
-from tournaments.state import EntrantId, Label, Report, Result, Table, TableId
+from tournaments.state import EntrantId, Label, ResultReport, RoundTable, TableId, TableOutcome
 
 MOST_SCORE: Final = 1000
 LEAST_SCORE: Final = -1000
@@ -118,7 +118,7 @@ def report_result(
         raise WrongPhase(gettext_noop("This table is played here: its game gives the result."))
     assert writer.actor is not None
     result = checked(found, places, scores, ())
-    report = Report(result=result, by=writer.actor, confirmed=(own,))
+    report = ResultReport(result=result, by=writer.actor, confirmed=(own,))
     writer.add(ResultRecorded(table=table, report=report))
     return writer.save()
 
@@ -173,7 +173,7 @@ def rule(
     reason = checked_text("reason", reason, LONGEST_REASON)
     if not reason:
         raise BadResult(gettext_noop("Say why: players read the reason of a ruling."))
-    result: Result | None = None
+    result: TableOutcome | None = None
     leaving: tuple[EntrantId, ...] = ()
     if places or scores:
         result = checked(found, places, scores, forfeited)
@@ -196,13 +196,13 @@ def rule(
     return writer.save()
 
 
-def result_of(game: Game, table: Table, label: Label) -> Result:
+def result_of(game: Game, table: RoundTable, label: Label) -> TableOutcome:
     """The result of a finished game, by the seats of its table."""
     sheets = {sheet.seat: sheet for sheet in selectors.final_scores([game])[game.pk]}
     resigned = [seat.index for seat in game.seats.all() if seat.resigned]
     forfeits = [one for one in table.seats if one in table.forfeited]
     ranks = [sheets[index].rank for index in sorted(sheets)]
-    return Result(
+    return TableOutcome(
         places=places_with_forfeits(table.seats, ranks, forfeits),
         scores=tuple(sheets[index].total for index in sorted(sheets)),
         label=label,
@@ -213,7 +213,7 @@ def result_of(game: Game, table: Table, label: Label) -> Result:
     )
 
 
-def _imported(game_id: UUID, table: Table, user: User) -> Game:
+def _imported(game_id: UUID, table: RoundTable, user: User) -> Game:
     """A finished game out of a file, for so many players. Raises BadResult."""
     game = Game.objects.filter(pk=game_id, source=Source.IMPORTED, status=Status.FINISHED).first()
     if game is None or not may_see(user, game):
@@ -230,11 +230,11 @@ def _imported(game_id: UUID, table: Table, user: User) -> Game:
 
 
 def checked(
-    table: Table,
+    table: RoundTable,
     places: Sequence[int],
     scores: Sequence[int | None],
     forfeited: Sequence[EntrantId],
-) -> Result:
+) -> TableOutcome:
     """A result entered by hand; without places they follow from the scores. Raises BadResult."""
     if any(one is not None and not LEAST_SCORE <= one <= MOST_SCORE for one in scores):
         raise BadResult(
@@ -250,14 +250,16 @@ def checked(
                 raise BadResult(gettext_noop("Give a place or a score for every seat."))
         places = ranked_places([LEAST_SCORE - 1 if one is None else one for one in scores])
         places = places_with_forfeits(table.seats, places, forfeited)
-    result = Result(
+    result = TableOutcome(
         places=tuple(places), scores=tuple(scores), label="entered", forfeited=tuple(forfeited)
     )
     check_result(table.seats, result)
     return result
 
 
-def _forfeit(table: Table, forfeited: Sequence[EntrantId], now: datetime) -> tuple[EntrantId, ...]:
+def _forfeit(
+    table: RoundTable, forfeited: Sequence[EntrantId], now: datetime
+) -> tuple[EntrantId, ...]:
     """Take entrants out of the game of a table. Raises BadResult."""
     if not set(forfeited) <= set(table.seats):
         raise BadResult(gettext_noop("Only who sits at the table can forfeit it."))
@@ -274,7 +276,7 @@ def _forfeit(table: Table, forfeited: Sequence[EntrantId], now: datetime) -> tup
     return tuple(forfeited)
 
 
-def _open_table(writer: Writer, table: TableId) -> Table:
+def _open_table(writer: LogWriter, table: TableId) -> RoundTable:
     check_phase(writer, "running")
     found = table_of(writer, table)
     if found.result is not None:
@@ -282,7 +284,7 @@ def _open_table(writer: Writer, table: TableId) -> Table:
     return found
 
 
-def _own_seat(writer: Writer, table: Table) -> EntrantId:
+def _own_seat(writer: LogWriter, table: RoundTable) -> EntrantId:
     """The entrant at the table whose place the actor holds. Raises NotEntered."""
     for one in table.seats:
         if writer.actor is not None and writer.state.entrants[one].person == writer.actor:
@@ -290,7 +292,7 @@ def _own_seat(writer: Writer, table: Table) -> EntrantId:
     raise NotEntered
 
 
-def _opened_again(tournament: Tournament, table: Table, *, since: datetime | None) -> bool:
+def _opened_again(tournament: Tournament, table: RoundTable, *, since: datetime | None) -> bool:
     """Whether the newest ruling on a table left it without a result after its game had ended."""
     if not table.ruled or since is None:
         return False

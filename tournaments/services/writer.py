@@ -21,7 +21,7 @@ from tournaments.log import LogRow, fold, seal
 from tournaments.log.events import Entry, public_text, read_entry
 from tournaments.models import Participant, Tournament
 from tournaments.reading import state_of
-from tournaments.state import Entrant, EntrantId, Person, Table, TableId
+from tournaments.state import Entrant, EntrantId, Person, RoundTable, TableId
 from tournaments.state import Tournament as State
 from tournaments.store import writing
 
@@ -39,7 +39,7 @@ def lock(tournament_id: UUID) -> Tournament:
         raise NoSuchTournament from None
 
 
-class Writer:
+class LogWriter:
     """The end of a locked tournament's log: its state, and the rows to be added.
 
     Nothing is stored before ``save``. No event is recorded as earlier than the one before it.
@@ -120,15 +120,17 @@ class Writer:
         return len(standings)
 
 
-def as_director(tournament_id: UUID, user: User, now: datetime) -> Writer:
+def as_director(tournament_id: UUID, user: User, now: datetime) -> LogWriter:
     """A locked tournament for one of its directors. Raises NoSuchTournament, NotDirector."""
     tournament = lock(tournament_id)
-    writer = Writer(tournament, now=now, actor=None)
+    writer = LogWriter(tournament, now=now, actor=None)
     writer.actor = check_director(tournament, writer.state, user)
     return writer
 
 
-def as_user(tournament_id: UUID, user: User, now: datetime, *, invite: str | None = None) -> Writer:
+def as_user(
+    tournament_id: UUID, user: User, now: datetime, *, invite: str | None = None
+) -> LogWriter:
     """A locked tournament for a user who may see it; without a number the actor is None.
 
     Raises NoSuchTournament.
@@ -136,12 +138,12 @@ def as_user(tournament_id: UUID, user: User, now: datetime, *, invite: str | Non
     tournament = lock(tournament_id)
     if not may_see(user, tournament, invite):
         raise NoSuchTournament
-    return Writer(tournament, now=now, actor=number_of(tournament, user))
+    return LogWriter(tournament, now=now, actor=number_of(tournament, user))
 
 
-def as_server(tournament_id: UUID, now: datetime) -> Writer:
+def as_server(tournament_id: UUID, now: datetime) -> LogWriter:
     """A locked tournament for the server itself. Raises NoSuchTournament."""
-    return Writer(lock(tournament_id), now=now, actor=None)
+    return LogWriter(lock(tournament_id), now=now, actor=None)
 
 
 def numbered(
@@ -164,7 +166,7 @@ def numbered(
     return number
 
 
-def entrant_of(writer: Writer, entrant: EntrantId) -> Entrant:
+def entrant_of(writer: LogWriter, entrant: EntrantId) -> Entrant:
     """An entrant by number. Raises NoSuchEntrant."""
     found = writer.state.entrants.get(entrant)
     if found is None:
@@ -172,7 +174,7 @@ def entrant_of(writer: Writer, entrant: EntrantId) -> Entrant:
     return found
 
 
-def own_entrant(writer: Writer) -> Entrant | None:
+def own_entrant(writer: LogWriter) -> Entrant | None:
     """The place that the actor holds, if any."""
     for entrant in writer.state.entrants.values():
         if entrant.person == writer.actor and entrant.status != "withdrawn":
@@ -180,7 +182,7 @@ def own_entrant(writer: Writer) -> Entrant | None:
     return None
 
 
-def table_of(writer: Writer, table: TableId) -> Table:
+def table_of(writer: LogWriter, table: TableId) -> RoundTable:
     """A table by number. Raises NoSuchTournamentTable."""
     found = writer.state.tables.get(table)
     if found is None:
@@ -194,7 +196,7 @@ def moving_up(state: State, most: int) -> tuple[EntrantId, ...]:
     return waiting[: max(0, most - len(state.active()))] if most else waiting
 
 
-def check_phase(writer: Writer, *phases: str) -> None:
+def check_phase(writer: LogWriter, *phases: str) -> None:
     """Raises WrongPhase."""
     if writer.state.phase not in phases:
         raise WrongPhase

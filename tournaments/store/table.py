@@ -4,6 +4,6 @@ from typing import Final
 
 from games.store.stream_table import StreamTable
 from tournaments.log import LogRow
-from tournaments.models.log_row import LogRow as LogTable
+from tournaments.models.log_row import StoredLogRow
 
-LOG: Final = StreamTable(LogTable._meta.db_table, "tournament_id", LogRow)
+LOG: Final = StreamTable(StoredLogRow._meta.db_table, "tournament_id", LogRow)

@@ -13,7 +13,7 @@ from games.management.commands.demo import NAMES
 from tournaments import services
 from tournaments.models import Tournament
 from tournaments.reading import state_of
-from tournaments.state import Settings, Table
+from tournaments.state import RoundTable, Settings
 
 FINISHED = "Bots' cup"
 RUNNING = "Spring cup"
@@ -101,7 +101,7 @@ def play_round(cup: Tournament) -> None:
         services.game_over(game_id=game_id, now=timezone.now())
 
 
-def newest_tables(cup: Tournament) -> list[Table]:
+def newest_tables(cup: Tournament) -> list[RoundTable]:
     """The tables of the newest round."""
     cup.refresh_from_db()
     state = state_of(cup)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tournaments.scoring.numbers import number_text
 from tournaments.scoring.results import SeatOutcome, seat_results
-from tournaments.scoring.standings import Row
+from tournaments.scoring.standings import RankedRow
 from tournaments.state import EntrantId, RoundNumber
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import stage_title
@@ -44,7 +44,7 @@ class CrossTable(Struct, frozen=True):
     lines: list[CrossLine]
 
 
-def cross_table(visit: Visit, rows: Sequence[Row]) -> CrossTable:
+def cross_table(visit: Visit, rows: Sequence[RankedRow]) -> CrossTable:
     """The cross table in the order of the standings."""
     state = visit.state
     cells: dict[EntrantId, dict[RoundNumber, list[SeatOutcome]]] = defaultdict(

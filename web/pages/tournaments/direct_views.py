@@ -16,7 +16,7 @@ from games import engine
 from games.errors import GameError
 from tournaments import services
 from tournaments.errors import TooManyTournaments
-from tournaments.services import Preview
+from tournaments.services import PreviewedDraw
 from tournaments.state import Draw, Settings
 from web.pages.common.viewer import account_of
 from web.pages.tournaments import pages
@@ -160,7 +160,7 @@ def _try(what: Callable[[], Found]) -> tuple[Found | None, str]:
 def _preview(
     request: HttpRequest,
     visit: Visit,
-    preview: Preview | None,
+    preview: PreviewedDraw | None,
     fault: str,
     *,
     again: bool,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tournaments import store
 from tournaments.log import LogRow, fold, read_entry
-from tournaments.log.events import Cancelled, Drawn, Ruled
+from tournaments.log.events import Cancelled, RoundDrawn, Ruled
 from tournaments.scoring.changes import changes
 from tournaments.state import Tournament as State
 from web.pages.tournaments.visit import Visit
@@ -55,7 +55,7 @@ def moments_of(visit: Visit) -> list[Moment]:
     for row in store.rows(visit.id, upto=visit.tournament.version):
         if row.kind == "drawn":
             entry = read_entry(row.public)
-            if isinstance(entry, Drawn) and entry.draw.round > 1:
+            if isinstance(entry, RoundDrawn) and entry.draw.round > 1:
                 over = entry.draw.round - 1
                 found.setdefault(over, Moment(row.version - 1, row.recorded_at, over))
     return [*found.values()][::-1]

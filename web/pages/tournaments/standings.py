@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from tournaments.scoring.explaining import reason, value_text
-from tournaments.scoring.standings import Row
+from tournaments.scoring.standings import RankedRow
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.state import EntrantId
 from web.pages.tournaments.visit import Visit
@@ -63,13 +63,13 @@ class Why(Struct, frozen=True):
     details: list[str]
 
 
-def rows_of(visit: Visit) -> list[Row]:
+def rows_of(visit: Visit) -> list[RankedRow]:
     """The standings, best first; none where the format is no longer there."""
     form = visit.format
     return form.standings(visit.state) if form else []
 
 
-def standings_of(visit: Visit, rows: Sequence[Row] | None = None) -> ShownStandings:
+def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> ShownStandings:
     """The standings of the state at hand, as tables."""
     rows = rows_of(visit) if rows is None else rows
     names = _names(rows)
@@ -91,7 +91,7 @@ def standings_of(visit: Visit, rows: Sequence[Row] | None = None) -> ShownStandi
     return ShownStandings(columns, blocks)
 
 
-def _names(rows: Sequence[Row]) -> list[str]:
+def _names(rows: Sequence[RankedRow]) -> list[str]:
     """The columns in the order in which they decide: points first, unless they stand among them."""
     found = dict.fromkeys(name for row in rows for name in row.columns)
     if found.pop("lot", True) is None:
@@ -99,14 +99,14 @@ def _names(rows: Sequence[Row]) -> list[str]:
     return [*found] if POINTS in found else [POINTS, *found]
 
 
-def _title(visit: Visit, row: Row) -> str:
+def _title(visit: Visit, row: RankedRow) -> str:
     parts = [stage_title(visit.state, row.stage)] if row.stage else []
     if row.group:
         parts.append(group_title(row.group))
     return ", ".join(parts) or _("Others")
 
 
-def _lot_places(rows: Sequence[Row]) -> Mapping[EntrantId, int]:
+def _lot_places(rows: Sequence[RankedRow]) -> Mapping[EntrantId, int]:
     """Lots are large numbers: what is shown is which of them is the lowest, the next, and so on."""
     lots = {row.entrant: row.columns.get("lot") for row in rows}
     order = sorted((lot, one) for one, lot in lots.items() if lot is not None)
@@ -115,7 +115,7 @@ def _lot_places(rows: Sequence[Row]) -> Mapping[EntrantId, int]:
 
 def _line(
     visit: Visit,
-    row: Row,
+    row: RankedRow,
     names: Sequence[str],
     lots: Mapping[EntrantId, int],
     below: EntrantId,
@@ -141,7 +141,7 @@ def _line(
     )
 
 
-def why(visit: Visit, rows: Sequence[Row], one: EntrantId, other: EntrantId) -> Why | None:
+def why(visit: Visit, rows: Sequence[RankedRow], one: EntrantId, other: EntrantId) -> Why | None:
     """Why one of two stands before the other; None if they do not both stand there."""
     listed = {row.entrant for row in rows}
     if one == other or not {one, other} <= listed:

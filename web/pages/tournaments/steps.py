@@ -12,7 +12,7 @@ from games.models import Game
 from games.models.game import Status
 from tournaments.errors import EntryRefused, FormatRefused
 from tournaments.services.entering import check_entry
-from tournaments.state import Entrant, Table
+from tournaments.state import Entrant, RoundTable
 from web.pages.tournaments.tables import games_of, may_open, tables_of
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import refusal
@@ -181,7 +181,7 @@ def _while_waiting(visit: Visit, own: Entrant) -> str:
     return _("Your results are in. Other tables of this round still play.")
 
 
-def _at_table(visit: Visit, table: Table, own: Entrant, games: Mapping[str, Game]) -> NextStep:
+def _at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str, Game]) -> NextStep:
     key = f"table-{table.id}"
     here = reverse("web:tournament_table", args=[visit.id, table.id])
     number = {"table": table.id, "round": table.round}

@@ -15,7 +15,7 @@ from games.models import Game
 from games.models.game import Status
 from tournaments.scoring.numbers import number_text
 from tournaments.scoring.results import seat_results
-from tournaments.state import Entrant, EntrantId, Table, TableId
+from tournaments.state import Entrant, EntrantId, RoundTable, TableId
 from web.pages.common.games import stage
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import LABELS, group_title, stage_title
@@ -85,7 +85,7 @@ class ShownRound(Struct, frozen=True):
     open: int
 
 
-def games_of(tables: Iterable[Table]) -> dict[str, Game]:
+def games_of(tables: Iterable[RoundTable]) -> dict[str, Game]:
     """The games of tables, with their seats, by id."""
     ids = [UUID(table.game) for table in tables if table.game]
     found = Game.objects.filter(pk__in=ids).select_related("host").prefetch_related("seats__user")
@@ -134,7 +134,7 @@ def without_round(visit: Visit) -> list[ShownTable]:
     return [table_view(visit, table, games) for table in reversed(tables)]
 
 
-def table_view(visit: Visit, table: Table, games: Mapping[str, Game]) -> ShownTable:
+def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> ShownTable:
     """One table; ``games`` are those at hand."""
     game = games.get(table.game or "")
     seats = seat_views(visit, table, game)
@@ -168,7 +168,7 @@ def may_open(visit: Visit, game: Game) -> bool:
     return may_see(visit.user, game)
 
 
-def status_of(table: Table, game: Game | None) -> TableStatus:
+def status_of(table: RoundTable, game: Game | None) -> TableStatus:
     """How far a table is."""
     if table.result is not None:
         return "done"
@@ -179,7 +179,7 @@ def status_of(table: Table, game: Game | None) -> TableStatus:
     return "playing" if game.status == Status.RUNNING else "over"
 
 
-def seat_views(visit: Visit, table: Table, game: Game | None) -> list[ShownSeat]:
+def seat_views(visit: Visit, table: RoundTable, game: Game | None) -> list[ShownSeat]:
     """The seats in order, with what came of them, or what is said to have."""
     result = table.result or (table.report.result if table.report else None)
     results = seat_results(visit.state.settings.points, table)
@@ -204,14 +204,14 @@ def seat_views(visit: Visit, table: Table, game: Game | None) -> list[ShownSeat]
     ]
 
 
-def _out(table: Table, entrant: EntrantId) -> str:
+def _out(table: RoundTable, entrant: EntrantId) -> str:
     result = table.result
     if entrant in table.forfeited or (result and entrant in result.forfeited):
         return _("forfeited")
     return _("resigned") if result and entrant in result.resigned else ""
 
 
-def tables_of(visit: Visit, entrant: Entrant) -> list[Table]:
+def tables_of(visit: Visit, entrant: Entrant) -> list[RoundTable]:
     """The tables of an entrant that have no result yet."""
     return [
         table

@@ -15,7 +15,7 @@ from tournaments.formats.base import Format
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.selectors import tournament_for
-from tournaments.state import Entrant, EntrantId, Person, Table
+from tournaments.state import Entrant, EntrantId, Person, RoundTable
 from tournaments.state import Tournament as State
 from web.pages.common.viewer import user_of
 from web.pages.tournaments.names import Names
@@ -35,7 +35,7 @@ class Visit:
     user: User | None
     person: Person | None
     invite: str = ""
-    table: Table | None = None
+    table: RoundTable | None = None
 
     @property
     def id(self) -> UUID:

@@ -12,7 +12,7 @@ from tournaments import services
 from tournaments.scoring.places import ranked_places
 from tournaments.services.creating import LONGEST_REASON
 from tournaments.services.results import LEAST_SCORE, MOST_SCORE
-from tournaments.state import EntrantId, Result, Table
+from tournaments.state import EntrantId, RoundTable, TableOutcome
 from web.pages.tournaments.actions.base import Action, Data, several_lines
 from web.pages.tournaments.visit import Visit
 
@@ -25,13 +25,15 @@ class GivenResult(NamedTuple):
     forfeited: Sequence[EntrantId]
 
 
-def the_table(visit: Visit) -> Table:
+def the_table(visit: Visit) -> RoundTable:
     """The table of the page. Raises AssertionError on a page without one."""
     assert visit.table is not None
     return visit.table
 
 
-def result_fields(visit: Visit, shown: Result | None, *, forfeits: bool) -> dict[str, forms.Field]:
+def result_fields(
+    visit: Visit, shown: TableOutcome | None, *, forfeits: bool
+) -> dict[str, forms.Field]:
     """Score and place for each seat; with ``forfeits`` also whether it was forfeited."""
     table = the_table(visit)
     found: dict[str, forms.Field] = {}
