@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from games.models.game import Visibility
 from tournaments.errors import NoSuchTournament, NotDirector
 from tournaments.models import Participant, Tournament
+from tournaments.reading import state_of
 from tournaments.state import Person
 from tournaments.state import Tournament as State
 
@@ -32,8 +33,11 @@ def may_see(user: User | None, tournament: Tournament, invite: str | None = None
     """
     if open_to_all(tournament):
         return True
-    by_invite = tournament.phase != "draft" and invited(tournament, invite)
-    return by_invite or number_of(tournament, user) is not None
+    number = number_of(tournament, user)
+    if tournament.phase == "draft":
+        # Who was a co-director keeps a number.
+        return number is not None and directs(state_of(tournament), number)
+    return invited(tournament, invite) or number is not None
 
 
 def open_to_all(tournament: Tournament) -> bool:

@@ -15,6 +15,7 @@ from tests.games.tables import started
 from tests.replays.game_files import file_of, played, sound
 from tests.replays.servers import imported
 from tournaments import services, store
+from tournaments.access import may_see
 from tournaments.errors import (
     AlreadyEntered,
     BadResult,
@@ -251,3 +252,13 @@ def test_a_log_gives_its_states_whatever_objects_the_settings_were(alice: User, 
     for row in store.rows(cup.pk):
         state = fold(state, read_entry(row.public))
         assert digest(state) == row.digest, row.kind
+
+
+def test_who_no_longer_directs_a_draft_does_not_see_it(alice: User, bob: User) -> None:
+    cup = services.create_tournament(user=alice, name="Cup", settings=BY_HAND, now=NOON)
+    for directors, seen in ((["bob"], True), ([], False)):
+        services.change_tournament(
+            tournament_id=cup.pk, user=alice, co_directors=directors, now=NOON
+        )
+        cup.refresh_from_db()
+        assert may_see(bob, cup) == seen
