@@ -1,7 +1,7 @@
 """The plain clan: every question that a rule may ask a clan, with its ordinary answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec import Struct
 
@@ -29,7 +29,10 @@ from games.engine.terms import (
     Seat,
     TechnologyColumn,
     Unit,
+    gettext_noop,
 )
+
+ACROSS_RIVERS: Final = gettext_noop("You start with shipping across rivers.")
 
 
 class StandIn(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Self
 from msgspec.structs import replace
 
 from games.engine import effects as fx
-from games.engine.clans.base import Clan
+from games.engine.clans.base import ACROSS_RIVERS, Clan
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove
 from games.engine.geometry.board import BIT, hexes_in, mask_of
@@ -113,7 +113,7 @@ class MacGregor(Clan):
     choice = Returned
     moves = (Graze,)
     text = (
-        gettext_noop("You start with shipping across rivers."),
+        ACROSS_RIVERS,
         gettext_noop(
             "Where your sheep are adjacent you may expand by grazing: place a unit that is no "
             "animal on the space of one and pay for the unit only; this sheep moves to empty "

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine import effects as fx
-from games.engine.clans.base import Clan
+from games.engine.clans.base import ACROSS_RIVERS, Clan
 from games.engine.content import Content
 from games.engine.decisions import DecisionBase, DeploymentBonusesDecision, Gift
 from games.engine.effects import Effect, Phrase
@@ -107,7 +107,7 @@ class MacLeod(Clan):
     needs_ports = True
     own_ports = Shipyards()
     text = (
-        gettext_noop("You start with shipping across rivers."),
+        ACROSS_RIVERS,
         gettext_noop("Four port tiles that are not on the map are your shipyards."),
         gettext_noop(
             "In your turn you may use a shipyard like a port tile, each once and without having "
