@@ -1,10 +1,11 @@
 """Standings as a page shows them, and why one stands before another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tournaments.scoring.explaining import reason, value_text
 from tournaments.scoring.standings import RankedRow
@@ -64,16 +65,20 @@ class Why(Struct, frozen=True):
 
 
 def rows_of(visit: Visit) -> list[RankedRow]:
-    """The standings, best first; none where the format is no longer there."""
-    form = visit.format
-    return form.standings(visit.state) if form else []
+    """The standings, best first; none where the format is no longer there.
+
+    Lots are large numbers: in their place stands which of them is the lowest, the next, and so on.
+    """
+    form, state = visit.format, visit.state
+    order = sorted(state.lots, key=lambda one: (state.lots[one], one))
+    lots = {one: place for place, one in enumerate(order, 1)}
+    return form.standings(replace(state, lots=lots)) if form else []
 
 
 def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> ShownStandings:
     """The standings of the state at hand, as tables."""
     rows = rows_of(visit) if rows is None else rows
     names = _names(rows)
-    lots = _lot_places(rows)
     columns = [
         Column(name, column_title(name), _(TIE_BREAKS[name].meaning) if name in TIE_BREAKS else "")
         for name in names
@@ -82,7 +87,7 @@ def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> Shown
     kinds = {(row.stage, row.group) for row in rows}
     for index, row in enumerate(rows):
         below = rows[index + 1].entrant if index + 1 < len(rows) else 0
-        line = _line(visit, row, names, lots, below)
+        line = _line(visit, row, names, below)
         before = rows[index - 1] if index else None
         if before is None or (before.stage, before.group) != (row.stage, row.group):
             title = _title(visit, row) if len(kinds) > 1 else ""
@@ -106,27 +111,11 @@ def _title(visit: Visit, row: RankedRow) -> str:
     return ", ".join(parts) or _("Others")
 
 
-def _lot_places(rows: Sequence[RankedRow]) -> Mapping[EntrantId, int]:
-    """Lots are large numbers: what is shown is which of them is the lowest, the next, and so on."""
-    lots = {row.entrant: row.columns.get("lot") for row in rows}
-    order = sorted((lot, one) for one, lot in lots.items() if lot is not None)
-    return {one: place for place, (_lot, one) in enumerate(order, 1)}
-
-
-def _line(
-    visit: Visit,
-    row: RankedRow,
-    names: Sequence[str],
-    lots: Mapping[EntrantId, int],
-    below: EntrantId,
-) -> StandingLine:
+def _line(visit: Visit, row: RankedRow, names: Sequence[str], below: EntrantId) -> StandingLine:
     cells = []
     for name in names:
-        if name == "lot":
-            cells.append(str(lots.get(row.entrant, "-")))
-        else:
-            value = row.points if name == POINTS else row.columns.get(name)
-            cells.append(value_text(name, value))
+        value = row.points if name == POINTS else row.columns.get(name)
+        cells.append(value_text(name, value))
     own = visit.own
     entrant = visit.state.entrants[row.entrant]
     return StandingLine(
