@@ -79,7 +79,7 @@ def check(said: str, event: engine.Event, names: list[str]) -> None:
     assert len(said) < (700 if event.kind == "setup" else 500), said
     if event.seat is not None:
         assert said.startswith(names[event.seat] + " "), said
-        several = {"choose_clan", "place_worker", "pass", "end_turn"}
+        several = {"choose_clan", "decline_bid", "place_worker", "pass", "end_turn"}
         several |= {"draw_contracts", "keep_contracts", "place_market", "sell_at_market"}
         # What a move brings others by their clans is a sentence of its own.
         own = re.sub(rf" (?:{'|'.join(names)}) receives £\d+\.", "", said)

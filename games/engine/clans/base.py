@@ -33,6 +33,7 @@ from games.engine.terms import (
 )
 
 ACROSS_RIVERS: Final = gettext_noop("You start with shipping across rivers.")
+"""What several clans begin with."""
 
 
 class StandIn(Struct, frozen=True):

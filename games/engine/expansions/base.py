@@ -99,6 +99,10 @@ class Expansion:
     def check_options(self, options: Options, content: Content) -> None:
         """Raise InvalidOptions when it does not go with other options or with the content pack."""
 
+    def draws_alone(self, options: Options) -> bool:
+        """Whether only clans of expansions are drawn. (IND-SETUP-02)"""
+        return False
+
     # --- what joins the supply --------------------------------------------------------------------
 
     def start_tiles(self, content: Content) -> Collection[int]:

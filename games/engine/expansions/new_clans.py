@@ -92,6 +92,9 @@ class NewClans(Expansion):
         ),
     )
 
+    def draws_alone(self, options: Options) -> bool:
+        return options.clan_sets == "industria"
+
     def check_options(self, options: Options, content: Content) -> None:
         if not {clan.name for clan in self.clans} & set(content.clans):
             message = gettext_noop("this content pack has no new clans")

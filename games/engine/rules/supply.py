@@ -33,7 +33,8 @@ def clans_in_use(content: Content, options: Options) -> list[str]:
     """The clans that may be drawn: those of an expansion only with it. (OPT-01)"""
     elsewhere = {clan.name for one in not_in_play(options) for clan in one.clans}
     added = {clan.name for one in in_play(options) for clan in one.clans}
-    drawn = added if added and options.clan_sets == "industria" else set(content.clans)
+    alone = any(one.draws_alone(options) for one in in_play(options))
+    drawn = added if alone else set(content.clans)
     clans = [all_clans()[name] for name in content.clans if name in drawn - elsewhere]
     clans = [clan for clan in clans if options.ports or not clan.needs_ports]
     return [clan.name for clan in clans if options.kickstarter or not clan.kickstarter]
@@ -79,7 +80,8 @@ def pairs_on_offer(options: Options) -> int:
 def check_supply(options: Options, content: Content) -> None:
     """Raise InvalidOptions when a pack has too little for a game with these options."""
     clans, pairs = clans_in_use(content, options), pairs_on_offer(options)
-    if options.clans and options.clan_sets == "industria" and len(clans) < pairs:
+    alone = any(one.draws_alone(options) for one in in_play(options))
+    if options.clans and alone and len(clans) < pairs:
         facts = {"left": len(clans), "players": options.players, "needed": pairs}
         raise InvalidOptions("clan_sets", TOO_FEW_NEW_CLANS, facts=facts)
     for message, used, left, needed in (
