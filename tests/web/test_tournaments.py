@@ -168,7 +168,13 @@ def test_a_result_that_one_player_gives_and_the_others_confirm(anna: Client, bru
     assert state(made).tables[1].result is None
     assert 'id="confirm"' not in page(bruce, made, "tables/1")
     assert url(made, "tables/1") in part(page(anna, made), 'id="next"')
-    assert anna.post(url(made, "tables/1/do/confirm")).status_code == 302
+    shown = unescape(part(page(anna, made, "tables/1"), 'name="seen" value="', '"'))
+    assert bruce.post(table, {"score-0": "88", "score-1": "90"}).status_code == 302
+    for old in ({"seen": shown}, {"seen": "{}"}, {}):
+        assert anna.post(url(made, "tables/1/do/confirm"), old).status_code == 302
+        assert state(made).tables[1].result is None, "it is another one by now"
+    assert bruce.post(table, {"score-0": "90", "score-1": "88"}).status_code == 302
+    assert anna.post(url(made, "tables/1/do/confirm"), {"seen": shown}).status_code == 302
     found = state(made).tables[1].result
     assert found is not None
     assert found.scores == (90, 88)

@@ -17,7 +17,14 @@ from games.models import Game
 from games.models.game import EndedBy, Source, Status
 from games.runtime.commit import in_transaction
 from tournaments import store
-from tournaments.errors import BadResult, NotEntered, NothingToConfirm, ResultStands, WrongPhase
+from tournaments.errors import (
+    BadResult,
+    NotEntered,
+    NothingToConfirm,
+    ResultStands,
+    TournamentChanged,
+    WrongPhase,
+)
 from tournaments.log import read_entry
 from tournaments.log.events import ResultRecorded, Ruled
 from tournaments.models import Tournament
@@ -124,10 +131,18 @@ def report_result(
 
 
 @in_transaction
-def confirm_result(*, tournament_id: UUID, user: User, table: TableId, now: datetime) -> Tournament:
+def confirm_result(
+    *,
+    tournament_id: UUID,
+    user: User,
+    table: TableId,
+    seen: TableOutcome | None = None,
+    now: datetime,
+) -> Tournament:
     """Confirm what another player has said of the table; a director's word is enough.
 
-    Raises NoSuchTournament, NotEntered, NoSuchTournamentTable, WrongPhase, NothingToConfirm.
+    With ``seen`` it has to be this result. Raises NoSuchTournament, NotEntered,
+    NoSuchTournamentTable, WrongPhase, NothingToConfirm, TournamentChanged.
     """
     writer = as_user(tournament_id, user, now)
     found = _open_table(writer, table)
@@ -135,6 +150,8 @@ def confirm_result(*, tournament_id: UUID, user: User, table: TableId, now: date
     if report is None:
         raise NothingToConfirm
     state = writer.state
+    if seen is not None and seen != report.result:
+        raise TournamentChanged(state.version)
     if writer.actor in (state.director, *state.co_directors):
         confirmed = found.seats
     else:

@@ -2,19 +2,24 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+import msgspec
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import services
+from tournaments.errors import TournamentChanged
 from tournaments.scoring.places import ranked_places
 from tournaments.services.creating import LONGEST_REASON
 from tournaments.services.results import LEAST_SCORE, MOST_SCORE
 from tournaments.state import EntrantId, RoundTable, TableOutcome
 from web.pages.tournaments.actions.base import Action, Data, several_lines
 from web.pages.tournaments.visit import Visit
+
+LONGEST_RESULT: Final = 1000
+"""Characters of a result as a form carries it."""
 
 
 class GivenResult(NamedTuple):
@@ -156,11 +161,28 @@ class Confirm(Action):
         here = own is not None and own.id in table.seats
         return visit.directs or (here and own.id not in table.report.confirmed)  # type: ignore[union-attr]
 
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Which result the page has shown."""
+        report = the_table(visit).report
+        shown = msgspec.json.encode(report.result).decode() if report else ""
+        return {
+            "seen": forms.CharField(
+                required=False,
+                max_length=LONGEST_RESULT,
+                widget=forms.HiddenInput,
+                initial=shown,
+            )
+        }
+
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
-        """Confirm it."""
+        """Confirm it, if it is still the one that was shown."""
         assert visit.user is not None
+        try:
+            seen = msgspec.json.decode(data["seen"], type=TableOutcome)
+        except msgspec.MsgspecError as error:
+            raise TournamentChanged(visit.state.version) from error
         services.confirm_result(
-            tournament_id=visit.id, user=visit.user, table=the_table(visit).id, now=now
+            tournament_id=visit.id, user=visit.user, table=the_table(visit).id, seen=seen, now=now
         )
 
 
