@@ -165,6 +165,11 @@ class RoundTable(Struct):
     ruled: int = 0
     forfeited: list[EntrantId] = field(default_factory=list)
 
+    @property
+    def begun(self) -> bool:
+        """Whether the log knows of a result, of what is said to be one, or of a ruling."""
+        return self.result is not None or self.report is not None or self.ruled > 0
+
     def seat_of(self, entrant: EntrantId) -> int:
         """The index of an entrant's seat. Raises ValueError for one who sits elsewhere."""
         return self.seats.index(entrant)

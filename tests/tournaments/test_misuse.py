@@ -18,12 +18,14 @@ from tournaments.drawing import setup_seed
 from tournaments.errors import (
     EntryRefused,
     NoSuchEntrant,
+    NoSuchTournament,
     RoundBegun,
     TournamentFull,
     WrongPhase,
 )
 from tournaments.models import Tournament
 from tournaments.reading import state_of
+from tournaments.selectors import tournament_for
 from tournaments.services.entering import MOST_ENTRIES
 from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import RoundTable, Settings
@@ -219,6 +221,14 @@ def test_nothing_is_added_to_the_log_of_a_tournament_that_is_over(alice: User, b
     services.change_tournament(tournament_id=cup.pk, user=alice, name="Old cup", now=NOON)
     cup.refresh_from_db()
     assert (cup.name, state_of(cup).phase) == ("Old cup", "cancelled")
+
+
+def test_a_draft_that_is_given_up_stays_hidden(alice: User, bob: User) -> None:
+    draft = services.create_tournament(user=alice, name="Cup", settings=BY_HAND, now=NOON)
+    services.cancel_tournament(tournament_id=draft.pk, user=alice, reason="No.", now=NOON)
+    with pytest.raises(NoSuchTournament):
+        tournament_for(bob, draft.pk)
+    assert tournament_for(alice, draft.pk) == draft
 
 
 @pytest.mark.parametrize(

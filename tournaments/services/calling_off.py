@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from games import services as games
+from games.models.game import Visibility
 from tournaments.errors import RoundBegun
 from tournaments.services.writer import LogWriter
 
@@ -21,6 +22,12 @@ def void_round(writer: LogWriter, *, call_off: bool) -> None:
         return
     if not games.call_off(game_ids=ids, reason=DRAWN_ANEW, now=writer.clock):
         raise RoundBegun
+
+
+def keep_draft_hidden(writer: LogWriter) -> None:
+    """Leave a draft that is given up to its own people: nobody else has seen it."""
+    if writer.state.phase == "draft":
+        writer.tournament.visibility = Visibility.PRIVATE
 
 
 def expose_games(writer: LogWriter) -> None:

@@ -26,7 +26,7 @@ from tournaments.log.events import (
 )
 from tournaments.models import Participant, Tournament
 from tournaments.models.tournament import LONGEST_ANNOUNCEMENT
-from tournaments.services.calling_off import expose_games, void_round
+from tournaments.services.calling_off import expose_games, keep_draft_hidden, void_round
 from tournaments.services.writer import LogWriter, as_director, check_phase, moving_up, numbered
 from tournaments.settings_check import check_moment, check_settings
 from tournaments.state import EntrantId, Person, Settings
@@ -146,11 +146,13 @@ def open_registration(*, tournament_id: UUID, user: User, now: datetime) -> Tour
 def cancel_tournament(*, tournament_id: UUID, user: User, reason: str, now: datetime) -> Tournament:
     """Give a tournament up; games that run go on by themselves, unrated. For directors.
 
-    Raises NoSuchTournament, NotDirector, WrongPhase, InvalidSettings for a bad reason.
+    A draft stays hidden. Raises NoSuchTournament, NotDirector, WrongPhase, InvalidSettings for a
+    bad reason.
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
     opened = writer.state.phase != "draft"
+    keep_draft_hidden(writer)
     seed = bytes(writer.tournament.server_seed).hex() if opened else ""
     writer.add(Cancelled(reason=checked_text("reason", reason, LONGEST_REASON), seed=seed))
     void_round(writer, call_off=False)

@@ -118,7 +118,7 @@ def _prepare(writer: LogWriter, *, again: bool) -> RoundDrawn:
     if state.phase not in ("open", "running") or state.paused:
         raise WrongPhase
     number = state.round if again else state.round + 1
-    if again and (number == 0 or any(map(_begun, state.of_round(number)))):
+    if again and (number == 0 or any(one.begun for one in state.of_round(number))):
         raise RoundBegun
     if not again and not state.round_over():
         raise RoundRunning
@@ -141,11 +141,6 @@ def _prepare(writer: LogWriter, *, again: bool) -> RoundDrawn:
         lots=lots_for(writer.state, seed),
         deadline=writer.now + timedelta(hours=hours) if hours else None,
     )
-
-
-def _begun(table: RoundTable) -> bool:
-    """Whether there is a result, one that is said to be it, or a ruling that took one away."""
-    return table.result is not None or table.report is not None or table.ruled > 0
 
 
 def _close_registration(writer: LogWriter) -> None:

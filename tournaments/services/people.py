@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.runtime.commit import in_transaction
 from tournaments.log.events import Cancelled, Changed
 from tournaments.models import Participant, Tournament, TournamentReceipt
-from tournaments.services.calling_off import expose_games, void_round
+from tournaments.services.calling_off import expose_games, keep_draft_hidden, void_round
 from tournaments.services.writer import LogWriter, lock
 
 NO_DIRECTOR: Final = "The account of its only director was deleted."
@@ -36,6 +36,7 @@ def _hand_on(writer: LogWriter) -> None:
     heir = next((one for one in heirs if one in found), None)
     if heir is None:
         opened = writer.state.phase != "draft"
+        keep_draft_hidden(writer)
         seed = bytes(writer.tournament.server_seed).hex() if opened else ""
         writer.add(Cancelled(reason=NO_DIRECTOR, seed=seed))
         void_round(writer, call_off=False)

@@ -143,7 +143,7 @@ def _may_draw_again(visit: Visit) -> bool:
     """Whether the newest round could be drawn again, as far as the log knows."""
     newest = visit.state.of_round(visit.state.round)
     running = visit.state.phase == "running" and not visit.state.paused
-    return running and bool(newest) and not any(table.result for table in newest)
+    return running and bool(newest) and not any(table.begun for table in newest)
 
 
 def table(
