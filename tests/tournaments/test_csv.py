@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.tournaments.states import tournament
+from tests.tournaments.states import play, tournament
 from tournaments import services
 from tournaments.errors import FormatRefused
 from tournaments.files.csv_tables import results_csv, standings_csv
@@ -17,7 +17,7 @@ from tournaments.files.trf import trf
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.selectors import names_of
-from tournaments.state import Settings
+from tournaments.state import Draw, Settings, TableDraw
 
 pytestmark = pytest.mark.usefixtures("plain")
 
@@ -110,5 +110,9 @@ def test_duels_are_written_as_trf() -> None:
     assert by_number["1"][80:84] == " 1.5"
     assert by_number["1"][89:] == "     2 w 1     3 b =  0000 - -"
     assert by_number["3"][89:].endswith("     2 b -")
+    swiss = tournament(3, format_options={"table_size": 2, "final": 0})
+    play(swiss, Draw("swiss", 1, (TableDraw((1, 2)),), rest=(3,)), ["A:90 B:80"])
+    line = trf(swiss, names, title="Cup").splitlines()[-1]
+    assert (line[80:84], line[89:]) == (" 1.0", "  0000 - U")
     with pytest.raises(FormatRefused):
         trf(tournament(3, [["A:1 B:2 C:3"]], format="plain"), names, title="Cup")

@@ -1,7 +1,8 @@
 """A tournament of duels in FIDE's Tournament Report File (TRF16), for chess programs. Pure.
 
 The first seat is white. A win is 1, a tie ½, in the report and in its points; a forfeited table is
-``+`` and ``-``; a round without a table ``-`` for nothing.
+``+`` and ``-``; a round without a table ``-`` for nothing, or ``U`` for a bye that counts as a
+win.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from fractions import Fraction
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
 from tournaments.formats import FORMATS
-from tournaments.state import EntrantId, Person, RoundTable, Tournament
+from tournaments.state import EntrantId, Person, RoundNumber, RoundTable, Tournament
 
 DUELS = gettext_noop("A TRF file is for tournaments whose tables all have two seats.")
 LONGEST_NAME = 33
@@ -49,7 +50,9 @@ def _player(
     for one in range(1, state.round + 1):
         played = [table for table in state.of_round(one) if entrant in table.seats]
         if not played:
-            rounds += "  0000 - -"
+            bye = _bye(state, entrant, one)
+            points += bye
+            rounds += "  0000 - U" if bye else "  0000 - -"
         for table in played:
             code, value = _code(table, entrant)
             points += value
@@ -60,6 +63,12 @@ def _player(
         f"001 {number[entrant]:>4} {'':1} {'':>2} {name[:LONGEST_NAME]:<{LONGEST_NAME}} "
         f"{'':>4} {'':<3} {'':>11} {'':>10} {total:>4} {place:>4}{rounds}"
     )
+
+
+def _bye(state: Tournament, entrant: EntrantId, number: RoundNumber) -> int:
+    """1 for a round without a table that counts as a win, else 0."""
+    draw, form = state.draws[number - 1], FORMATS[state.settings.format]
+    return int(entrant in draw.rest and form.rest_points(state, draw.stage) > 0)
 
 
 def _code(table: RoundTable, entrant: EntrantId) -> tuple[str, Fraction]:

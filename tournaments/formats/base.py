@@ -103,6 +103,10 @@ class Format:
         """
         raise TableRefused(DRAWN)
 
+    def rest_points(self, state: Tournament, stage: str) -> int:
+        """What a round of this stage brings to who rests in it."""
+        return 0
+
     def standings(self, state: Tournament) -> list[RankedRow]:
         """Everybody who competed, best first, as the results stand now."""
         raise NotImplementedError

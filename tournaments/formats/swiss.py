@@ -127,7 +127,7 @@ class Swiss(Format):
     def next_draw(self, state: Tournament, chance: Stream) -> Draw | None:
         """The next round, then the final."""
         options = self.options(state.settings.format_options)
-        rows = self._swiss(state, options)
+        rows = self._swiss(state)
         if state.round >= options.rounds:
             return next_final(state, options.cut, rows, chance)
         if len(state.to_draw()) < 2:
@@ -139,14 +139,18 @@ class Swiss(Format):
         rest = () if bye is None else (bye,)
         return Draw(SWISS, state.round + 1, tuple(map(TableDraw, tables)), rest)
 
-    def _swiss(self, state: Tournament, options: SwissOptions) -> list[RankedRow]:
-        bye = points_row(state.settings.points, 2)[0] if options.duels else 0
+    def _swiss(self, state: Tournament) -> list[RankedRow]:
+        bye = self.rest_points(state, SWISS)
         return stage_standings(state, state.competed(), stage=SWISS, rest_points=bye)
+
+    def rest_points(self, state: Tournament, stage: str) -> int:
+        """A bye at tables of two counts as a win."""
+        duels = self.options(state.settings.format_options).duels
+        return points_row(state.settings.points, 2)[0] if duels and stage == SWISS else 0
 
     def standings(self, state: Tournament) -> list[RankedRow]:
         """Finalists, then by the rounds of Swiss."""
-        options = self.options(state.settings.format_options)
-        return with_finals(state, self._swiss(state, options))
+        return with_finals(state, self._swiss(state))
 
     def explanation(self, given: dict[str, OptionValue]) -> Sequence[Sentence]:
         """Sentences with which an organiser can announce it."""

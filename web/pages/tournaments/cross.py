@@ -80,13 +80,20 @@ def cross_table(visit: Visit, rows: Sequence[RankedRow]) -> CrossTable:
                 points=number_text(
                     sum(
                         (one.points for some in cells[row.entrant].values() for one in some),
-                        Fraction(0),
+                        Fraction(_rest_points(visit, row.entrant)),
                     )
                 ),
             )
             for row in rows
         ],
     )
+
+
+def _rest_points(visit: Visit, entrant: EntrantId) -> int:
+    """What all rounds brought in which an entrant rested."""
+    state, form = visit.state, visit.format
+    rested = [draw.stage for draw in state.draws if entrant in draw.rest]
+    return sum(form.rest_points(state, stage) for stage in rested) if form else 0
 
 
 def _against(ahead: dict[Pair, Fraction], one: EntrantId, other: EntrantId) -> str:
