@@ -1,6 +1,8 @@
 """Celery tasks. Each may come late, twice or never: they look before they do anything."""
 
 import logging
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
 from uuid import UUID
 
 from celery import shared_task
@@ -10,6 +12,9 @@ from tournaments import services
 from tournaments.ratings import projecting
 
 log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @shared_task
@@ -22,7 +27,10 @@ def record_result(game_id: str) -> None:
 def remind() -> int:
     """Remind players whose round is over within a day; how many they are."""
     now = timezone.now()
-    return sum(services.remind(tournament_id=one, now=now) for one in services.reminders_due(now))
+    return sum(
+        _tried(services.remind, tournament_id=one, now=now) or 0
+        for one in services.reminders_due(now)
+    )
 
 
 @shared_task
@@ -30,10 +38,19 @@ def sweep_results() -> int:
     """Take in the results that were missed; how many there were."""
     missed = services.missed_results()
     for game_id in missed:
-        services.game_over(game_id=game_id, now=timezone.now())
+        _tried(services.game_over, game_id=game_id, now=timezone.now())
     if missed:
         log.warning("%s results of tournament games were taken in late", len(missed))
     return len(missed)
+
+
+def _tried(service: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:
+    """What a service returns; what goes wrong in one tournament is logged, and the others go on."""
+    try:
+        return service(*args, **kwargs)
+    except Exception:
+        log.exception("%s failed for %s", service.__name__, kwargs)
+        return None
 
 
 @shared_task

@@ -105,6 +105,11 @@ def _erase(cup: Cup) -> object:
     return games.erase_game(game_id=cup.moving, by=None, reason="race", now=timezone.now())
 
 
+def _erase_ended(cup: Cup) -> object:
+    assert cup.over is not None
+    return games.erase_game(game_id=cup.over, by=None, reason="race", now=timezone.now())
+
+
 def _game_over(cup: Cup) -> object:
     assert cup.over is not None
     return services.game_over(game_id=cup.over, now=timezone.now())
@@ -125,6 +130,7 @@ OPEN: Final = (
 )
 RUNNING: Final = (
     Call("game_over", [ENDED], _game_over),
+    Call("erase_ended", [ENDED], _erase_ended),
     Call("record", [], asked("record_result", "alice", table="ended", places=[1, 2])),
     Call("rule", [], asked("rule", "cara", table="ended", reason="So.", places=[2, 1])),
     Call("forfeit", [], asked("rule", "alice", table="playing", reason="Late.", forfeited=[1])),
@@ -230,7 +236,12 @@ def pairs() -> list[tuple[Call, Call]]:
         return every * ROUNDS
     named = [("register", "draw"), ("draw", "draw_by_cara"), ("withdraw", "draw")]
     named += [("draw", "delete_player"), ("draw", "delete_director"), ("game_over", "record")]
-    named += [("play", "draw_again"), ("play", "substitute"), ("forfeit", "delete_alice")]
+    named += [
+        ("game_over", "erase_ended"),
+        ("play", "draw_again"),
+        ("play", "substitute"),
+        ("forfeit", "delete_alice"),
+    ]
     chance = random.Random(2)  # noqa: S311 - the same pairs every time
     chosen = [(BY_NAME[one], BY_NAME[other]) for one, other in named]
     return chosen + chance.sample(every, SAMPLE - len(chosen))

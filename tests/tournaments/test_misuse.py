@@ -29,6 +29,7 @@ from tournaments.selectors import tournament_for
 from tournaments.services.entering import MOST_ENTRIES
 from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import RoundTable, Settings
+from tournaments.tasks import sweep_results
 
 pytestmark = pytest.mark.usefixtures("plain")
 
@@ -140,6 +141,24 @@ def test_a_table_opened_again_before_its_game_ends_gets_its_result(alice: User, 
     result = tables(cup)[0].result
     assert result is not None
     assert result.label == "played"
+
+
+def test_a_tournament_that_fails_keeps_no_result_from_another(
+    alice: User, bob: User, charlie: User, dora: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cups = [drawn(alice, bob, charlie), drawn(alice, bob, dora)]
+    for cup in cups:
+        games.resign(game_id=game_at(tables(cup)[0]).pk, user=bob, now=NOON)
+    broken, taken = services.missed_results()[0], services.game_over
+
+    def game_over(*, game_id: UUID, now: datetime) -> Tournament | None:
+        if game_id == broken:
+            raise KeyError(game_id)
+        return taken(game_id=game_id, now=now)
+
+    monkeypatch.setattr(services, "game_over", game_over)
+    sweep_results()
+    assert services.missed_results() == [broken]
 
 
 @pytest.mark.parametrize("ending", ["cancelled", "finished", "director gone"])

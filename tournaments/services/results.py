@@ -58,10 +58,14 @@ def game_over(*, game_id: UUID, now: datetime) -> Tournament | None:
     Idempotent: a table that has a result keeps it, and one that a director has opened again since
     the game ended waits for the director. A game that all agreed to end gives none.
     """
-    game = Game.objects.filter(pk=game_id).exclude(tournament=None).first()
-    if game is None or game.tournament is None or game.status != Status.FINISHED:
+    tournament = Game.objects.filter(pk=game_id).values_list("tournament", flat=True).first()
+    if tournament is None:
         return None
-    writer = as_server(game.tournament, now)
+    writer = as_server(tournament, now)
+    # Locked, so that nobody erases it meanwhile.
+    game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+    if game is None or game.status != Status.FINISHED:
+        return None
     table = next((one for one in writer.state.tables.values() if one.game == str(game_id)), None)
     closed = writer.state.phase in ("finished", "cancelled")
     if table is None or closed or table.result is not None or game.ended_by == EndedBy.AGREEMENT:
