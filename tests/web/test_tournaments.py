@@ -25,6 +25,7 @@ from tests.web.tournaments import (
 from tournaments import services
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
 from tournaments.state import Settings
+from web.pages.tournaments.cross import MOST_AGAINST
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -249,6 +250,17 @@ def test_cross_table_counts_who_was_ahead_of_whom(anna: Client, stranger: Client
     met = [cell for cell in cells if "\u2013" in cell]
     assert len(met) == 12
     assert {*met} <= {"2\u20130", "0\u20132", "1\u20131", "1 1/2\u20131/2", "1/2\u20131 1/2"}
+
+
+def test_cross_table_of_many_has_bounds(anna: Client, stranger: Client) -> None:
+    """Every pair of 256 was two megabytes, and two seconds for whoever asked."""
+    many = [f"Player {number}" for number in range(MOST_AGAINST + 6)]
+    made = drawn(user_of(anna), labels=many)
+    text = page(stranger, made, "cross")
+    against = part(text, 'id="against"')
+    assert against.count('<td class="number') == MOST_AGAINST * (MOST_AGAINST + 1)
+    assert str(MOST_AGAINST) in against
+    assert all(text.count(f">{name}</th>") for name in many)
 
 
 def test_stages_stand_side_by_side_and_in_their_order(anna: Client, stranger: Client) -> None:

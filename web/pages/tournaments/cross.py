@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Final
 
 from msgspec import Struct
 
@@ -14,6 +15,9 @@ from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import stage_title
 
 Pair = tuple[EntrantId, EntrantId]
+
+MOST_AGAINST: Final = 64
+"""Lines and columns of who was ahead of whom: all pairs of 256 would be two seconds of work."""
 
 
 class RoundCell(Struct, frozen=True):
@@ -28,6 +32,7 @@ class CrossLine(Struct, frozen=True):
 
     ``points`` are those of all rounds together, where standings may have those of the last stage.
     A cell against another says how often ahead and how often behind; empty if they never met.
+    Only the first ``MOST_AGAINST`` have these cells, against each other.
     """
 
     place: int
@@ -42,6 +47,16 @@ class CrossTable(Struct, frozen=True):
 
     heads: list[tuple[RoundNumber, str]]
     lines: list[CrossLine]
+
+    @property
+    def against(self) -> list[CrossLine]:
+        """The lines with cells against each other."""
+        return self.lines[:MOST_AGAINST]
+
+    @property
+    def cut(self) -> int:
+        """How many those are, where there are others; else 0."""
+        return MOST_AGAINST if len(self.lines) > MOST_AGAINST else 0
 
 
 def cross_table(visit: Visit, rows: Sequence[RankedRow]) -> CrossTable:
@@ -59,7 +74,8 @@ def cross_table(visit: Visit, rows: Sequence[RankedRow]) -> CrossTable:
                 if other != entrant:
                     won = Fraction((one.place < two.place) * 2 + (one.place == two.place), 2)
                     ahead[entrant, other] = ahead.get((entrant, other), Fraction(0)) + won
-    order = [row.entrant for row in rows]
+    order = [row.entrant for row in rows[:MOST_AGAINST]]
+    first = set(order)
     return CrossTable(
         heads=[(draw.round, stage_title(state, draw.stage)) for draw in state.draws],
         lines=[
@@ -76,7 +92,9 @@ def cross_table(visit: Visit, rows: Sequence[RankedRow]) -> CrossTable:
                     )
                     for draw in state.draws
                 ],
-                against=[_against(ahead, row.entrant, other) for other in order],
+                against=[
+                    _against(ahead, row.entrant, other) for other in order if row.entrant in first
+                ],
                 points=number_text(
                     sum(
                         (one.points for some in cells[row.entrant].values() for one in some),
