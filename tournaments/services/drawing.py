@@ -1,6 +1,6 @@
 """Draws: a round is a pure function of the log and the committed seed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -30,7 +30,7 @@ from tournaments.services.writer import (
     own_entrant,
 )
 from tournaments.settings_check import game_options
-from tournaments.state import Draw, EntrantId, Person, RoundTable
+from tournaments.state import Draw, EntrantId, Person, RoundTable, TableDraw
 
 NO_MORE: Final = gettext_noop("All rounds of this format are drawn: finish the tournament.")
 
@@ -71,7 +71,7 @@ def publish_draw(
 
     Nobody has played a move in a round that is drawn again. With ``seen_version`` the draw is the
     one of a preview. Raises NoSuchTournament, NotDirector, WrongPhase, RoundRunning, RoundBegun,
-    FormatRefused.
+    FormatRefused, TooManyBotGames.
     """
     writer = as_director(tournament_id, user, now)
     if seen_version is not None and seen_version != writer.state.version:
@@ -92,7 +92,7 @@ def challenge(
 ) -> Tournament:
     """Make a table with others in a format without rounds; who takes part agreed to be challenged.
 
-    Raises NoSuchTournament, NotEntered, NoSuchEntrant, WrongPhase, TableRefused.
+    Raises NoSuchTournament, NotEntered, NoSuchEntrant, WrongPhase, TableRefused, TooManyBotGames.
     """
     writer = as_user(tournament_id, user, now)
     check_phase(writer, "open", "running")
@@ -168,18 +168,30 @@ def _make_tables(writer: LogWriter, draw: Draw, asked: tuple[EntrantId, ...] = (
         one.number: one
         for one in Participant.objects.filter(tournament=writer.tournament).select_related("user")
     }
+    seats = [_seated(writer, people, drawn) for drawn in draw.tables]
+    here = [arranged for arranged in seats if arranged is not None]
+    games.check_bots_at_tables(host=writer.tournament.director, tables=here)
     first = max(writer.state.tables, default=0) + 1
-    for number, drawn in enumerate(draw.tables, first):
+    for number, (drawn, arranged) in enumerate(zip(draw.tables, seats, strict=True), first):
         writer.add(
             TableMade(table=number, round=draw.round, stage=draw.stage, drawn=drawn, asked=asked)
         )
-        seated = [people[writer.state.entrants[one].person] for one in drawn.seats]
-        if writer.state.settings.played_here and all(one.user or one.bot for one in seated):
-            game = _start_game(writer, writer.state.tables[number], seated)
+        if arranged is not None:
+            game = _start_game(writer, writer.state.tables[number], arranged)
             writer.add(GameStarted(table=number, game=str(game.pk)))
 
 
-def _start_game(writer: LogWriter, table: RoundTable, seated: list[Participant]) -> Game:
+def _seated(
+    writer: LogWriter, people: Mapping[Person, Participant], drawn: TableDraw
+) -> list[Arranged] | None:
+    """Who plays at a table, if that can be here: all have accounts or are bots."""
+    seated = [people[writer.state.entrants[one].person] for one in drawn.seats]
+    if not writer.state.settings.played_here or not all(one.user or one.bot for one in seated):
+        return None
+    return [Arranged(user=one.user, bot=one.bot) for one in seated]
+
+
+def _start_game(writer: LogWriter, table: RoundTable, seats: list[Arranged]) -> Game:
     tournament, settings = writer.tournament, writer.state.settings
     return games.arrange_game(
         tournament=tournament.pk,
@@ -187,7 +199,7 @@ def _start_game(writer: LogWriter, table: RoundTable, seated: list[Participant])
         name=f"{tournament.name[:80]} {table.round}.{table.id}",
         options=game_options(settings, len(table.seats)),
         visibility=tournament.visibility,
-        seats=[Arranged(user=one.user, bot=one.bot) for one in seated],
+        seats=seats,
         seed=setup_seed(bytes(tournament.server_seed), table, duplicate=settings.duplicate),
         withheld=settings.duplicate,
         now=writer.clock,

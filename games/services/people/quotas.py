@@ -61,11 +61,11 @@ def check_growth(host: int | None, now: datetime) -> None:
         raise EventsPerDay(settings.EVENTS_PER_DAY)
 
 
-def check_bots_alone(user: User) -> None:
-    """For a user whose row is locked. Raises TooManyBotGames."""
+def check_bots_alone(user: User, new: int = 1) -> None:
+    """For so many new games of a user whose row is locked. Raises TooManyBotGames."""
     people = Seat.objects.filter(game=OuterRef("pk"), bot="")
     running = Game.objects.filter(~Exists(people), host=user, status=Status.RUNNING)
-    if running.count() >= settings.MOST_BOT_GAMES:
+    if running.count() + new > settings.MOST_BOT_GAMES:
         raise TooManyBotGames(settings.MOST_BOT_GAMES)
 
 

@@ -3,7 +3,7 @@
 Who entered has agreed to be seated, so nobody is asked, and the game begins at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -15,6 +15,7 @@ from games.models import Game, Seat
 from games.models.game import Status
 from games.runtime import notifications
 from games.runtime.commit import in_transaction
+from games.services.people import quotas
 from games.services.play.stream import lock_with_seats
 from games.services.seats.seating import set_up, stored_table
 from games.services.seats.transfer import give_seat
@@ -62,6 +63,16 @@ def arrange_game(
     )
     notifications.changed(game.pk, [one.user.pk for one in seats if one.user])
     return set_up(lock_with_seats(game.pk), now)
+
+
+def check_bots_at_tables(*, host: User | None, tables: Iterable[Sequence[Arranged]]) -> None:
+    """Whether the host may have games at these tables: at few of them bots play alone.
+
+    Raises TooManyBotGames.
+    """
+    alone = sum(all(one.bot for one in seats) for seats in tables)
+    if host is not None and alone:
+        quotas.check_bots_alone(host, alone)
 
 
 @in_transaction
