@@ -134,10 +134,10 @@ class League(Format):
         if not state.draws:
             return entering
         order = promoted(self._divisions(state, state.round), options.promoted)
-        playing = set(entering)
+        playing, before = set(entering), set(order)
         return [
             *(one for one in order if one in playing),
-            *(one for one in entering if one not in set(order)),
+            *(one for one in entering if one not in before),
         ]
 
     def _divisions(self, state: Tournament, number: int) -> list[list[RankedRow]]:

@@ -26,7 +26,8 @@ def entrants_of(visit: Visit) -> list[EntrantLine]:
     state = visit.state
     order = state.in_order()
     order += [one.id for one in state.entrants.values() if one.status == "waiting"]
-    order += [one for one in state.entrants if one not in set(order)]
+    listed = set(order)
+    order += [one for one in state.entrants if one not in listed]
     own = visit.own
     found = []
     for one in order:

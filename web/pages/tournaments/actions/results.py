@@ -200,7 +200,7 @@ class RecordResult(Action):
     page = "tournament_table"
 
     def offered(self, visit: Visit) -> bool:
-        """A table without a result that no game will give."""
+        """A table without a result; if its game still runs, what is entered counts all the same."""
         table = the_table(visit)
         return table.result is None and visit.state.phase == "running"
 
