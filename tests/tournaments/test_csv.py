@@ -78,8 +78,8 @@ def test_each_bad_line_of_players_is_reported(data: bytes, lines: list[int]) -> 
 
 def test_nothing_of_a_bad_file_is_entered(who: dict[str, Any]) -> None:
     with pytest.raises(BadTable) as refused:
-        services.import_players(data=b"name\nAda\nB\xe2\x80\xaeea\n", **who)
-    assert [one.line for one in refused.value.lines] == [3]
+        services.import_players(data=b"name\n\nAda\nB\xe2\x80\xaeea\n", **who)
+    assert [one.line for one in refused.value.lines] == [4]
     assert Tournament.objects.get(pk=who["tournament_id"]).entrants == 0
     services.import_players(data=b"name\nAda\nBea\nCem\nDov", **who)
     services.publish_draw(**who)

@@ -58,10 +58,10 @@ class ResultRow(Struct, frozen=True):
     forfeited: bool
 
 
-def read_players(data: bytes) -> list[str]:
-    """The names in the column ``name``, in order. Raises BadTable."""
+def read_players(data: bytes) -> dict[int, str]:
+    """The names in the column ``name`` by the line, in order. Raises BadTable."""
     bad: list[BadLine] = []
-    names: list[str] = []
+    names: dict[int, str] = {}
     seen: set[str] = set()
     for line, row in _rows(data, ("name",)):
         name = row["name"].strip()
@@ -70,7 +70,7 @@ def read_players(data: bytes) -> list[str]:
         elif name.casefold() in seen:
             bad.append(BadLine(line, Sentence(TWICE, {"text": name[:LONGEST_FIELD]})))
         seen.add(name.casefold())
-        names.append(name)
+        names[line] = name
     if bad:
         raise BadTable(bad)
     return names

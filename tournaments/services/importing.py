@@ -40,7 +40,7 @@ def import_players(*, tournament_id: UUID, user: User, data: bytes, now: datetim
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
     bad: list[BadLine] = []
-    for line, name in enumerate(read_players(data), 2):
+    for line, name in read_players(data).items():
         try:
             enter(writer, stranger(writer, "", name))
         except InvalidName as error:
