@@ -140,6 +140,11 @@ def broken_standings(state: Tournament, rows: Sequence[RankedRow]) -> Iterator[s
         if (found.ahead, found.column) != (row.entrant, row.ahead_by):
             yield f"the reason for {row.entrant} before {following.entrant} is another one"
         list(map(str, found.sentences))
+    if len(rows) > 1:
+        # The columns of the last row are others where the first one has played a final.
+        found = reason(state, rows, rows[0].entrant, rows[-1].entrant)
+        if found.ahead != rows[0].entrant or not found.sentences:
+            yield "there is no reason for the first before the last"
     if changes(state, state, rows, rows).sentences():
         yield "something has changed from now to now"
 
