@@ -27,7 +27,7 @@ from tournaments.store import writing
 
 MOST_PEOPLE: Final = 4000
 """Numbers that one tournament gives to people, those who have left with it."""
-UNRANKED: Final = {"created", "opened", "registered", "checked_in", "changed", "game_started"}
+UNRANKED: Final = {"created", "opened", "checked_in", "game_started"}
 """Events that change no standings."""
 
 
