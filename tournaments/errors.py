@@ -189,7 +189,7 @@ class TournamentFull(TournamentError):
     """The server takes no more entrants in one tournament."""
 
     code = "tournament_full"
-    text = gettext_noop("This tournament has as many entrants as the server takes.")
+    text = gettext_noop("A tournament takes at most 256 entrants, withdrawn ones included.")
 
 
 class InvalidSettings(ReasonedError):

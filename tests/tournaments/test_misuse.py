@@ -17,6 +17,8 @@ from tests.games.tables import started
 from tournaments import services
 from tournaments.drawing import setup_seed
 from tournaments.errors import (
+    AlreadyEntered,
+    BadResult,
     EntryRefused,
     NoSuchEntrant,
     NoSuchTournament,
@@ -279,3 +281,18 @@ def test_times_beyond_what_can_be_reckoned_with_are_refused(
     assert (made.status_code, changed.status_code) == (400, 400)
     assert made.json()["facts"] == {"field": "registration_closes"}
     assert changed.json()["facts"] == {"field": "deadline"}
+
+
+def test_a_name_stands_once_and_scores_and_places_agree(alice: User) -> None:
+    cup = services.create_tournament(
+        user=alice, name="Cup", settings=Settings(format="plain", played_here=False), now=NOON
+    )
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.add_players(labels=["Ada", "Bea"], **who)
+    with pytest.raises(AlreadyEntered):
+        services.add_players(labels=["Cem", "ADA"], **who)
+    services.open_registration(**who)
+    services.publish_draw(**who)
+    with pytest.raises(BadResult):
+        services.record_result(table=1, places=[1, 2], scores=[80, 90], **who)
+    services.record_result(table=1, places=[1, 2], scores=[90, 90], **who)

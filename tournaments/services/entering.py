@@ -270,11 +270,24 @@ def enter(writer: LogWriter, person: Person) -> None:
 
 
 def stranger(writer: LogWriter, bot: str, label: str) -> Person:
-    """The number of a bot or of a player without an account. Raises UnknownBot, InvalidName."""
+    """The number of a bot or of a player without an account.
+
+    Raises UnknownBot, InvalidName, AlreadyEntered for a name that another entrant has.
+    """
     if bot and bot not in bots.BOTS:
         raise UnknownBot(bot, list(bots.BOTS))
     name = "" if bot else names.cleaned(label)
+    if name and name.casefold() in _labels(writer):
+        raise AlreadyEntered
     return numbered(writer.tournament, bot=bot, label=name)
+
+
+def _labels(writer: LogWriter) -> set[str]:
+    """The names of players without accounts who have a place, case set aside."""
+    holders = {one.person for one in writer.state.entrants.values() if one.status != "withdrawn"}
+    people = Participant.objects.filter(tournament=writer.tournament, bot="", user=None)
+    found = people.values_list("number", "label")
+    return {label.casefold() for number, label in found if number in holders}
 
 
 def _next_waiting(writer: LogWriter) -> tuple[EntrantId, ...]:

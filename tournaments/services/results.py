@@ -275,7 +275,21 @@ def checked(
         places=tuple(places), scores=tuple(scores), label="entered", forfeited=tuple(forfeited)
     )
     check_result(table.seats, result)
+    _check_order(table, result)
     return result
+
+
+def _check_order(table: RoundTable, result: TableOutcome) -> None:
+    """Raises BadResult where somebody with fewer points stands before somebody with more."""
+    played = [
+        (place, score)
+        for place, score, one in zip(result.places, result.scores, table.seats, strict=False)
+        if score is not None and one not in result.forfeited
+    ]
+    if any(a[0] < b[0] and a[1] < b[1] for a in played for b in played):
+        raise BadResult(
+            gettext_noop("Places and scores contradict each other. Leave the places empty.")
+        )
 
 
 def _forfeit(
