@@ -204,6 +204,18 @@ def test_no_game_is_rated_whose_twin_is_disclosed_while_it_runs(
     )
 
 
+def test_all_at_a_table_can_forfeit_it(alice: User, bob: User, charlie: User) -> None:
+    """The game ends with the first of two, and the second has forfeited as well."""
+    cup = drawn(alice, bob, charlie)
+    services.rule(
+        tournament_id=cup.pk, user=alice, table=1, reason="Late.", forfeited=[1, 2], now=NOON
+    )
+    services.game_over(game_id=game_at(tables(cup)[0]).pk, now=NOON)
+    result = tables(cup)[0].result
+    assert result is not None
+    assert (result.places, set(result.forfeited), result.resigned) == ((1, 1), {1, 2}, ())
+
+
 def test_substitutes_come_though_a_game_was_erased(alice: User, bob: User, charlie: User) -> None:
     cup = drawn(alice, alice, bob)
     services.register(tournament_id=cup.pk, user=charlie, now=NOON)

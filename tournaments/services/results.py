@@ -301,10 +301,12 @@ def _forfeit(
     if table.result is not None:
         raise BadResult(gettext_noop("This table has a result: rule with places or scores."))
     if table.game is not None:
-        for one in forfeited:
+        for number, one in enumerate(forfeited):
             try:
                 games.forfeit(game_id=UUID(table.game), seat=table.seat_of(one), now=now)
             except (GameNotRunning, NoSuchGame) as error:
+                if number:
+                    break  # It has ended with those before: too few were left.
                 raise BadResult(
                     gettext_noop("The game of this table does not run: give places or scores.")
                 ) from error
