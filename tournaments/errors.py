@@ -189,7 +189,7 @@ class TournamentFull(TournamentError):
     """The server takes no more entrants in one tournament."""
 
     code = "tournament_full"
-    text = gettext_noop("A tournament takes at most 256 entrants, withdrawn ones included.")
+    text = gettext_noop("A tournament takes at most 256 entrants.")
 
 
 class InvalidSettings(ReasonedError):
