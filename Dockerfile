@@ -17,6 +17,7 @@ COPY docs/rules docs/rules
 COPY caledonia caledonia
 COPY games games
 COPY replays replays
+COPY tournaments tournaments
 COPY api api
 COPY web web
 COPY locale locale

@@ -20,6 +20,8 @@ from games.models import Game
 from replays.heads import signing
 from replays.models import Import, Validation
 from tests.games.tables import Table, started
+from tournaments.services import create_tournament, open_registration
+from tournaments.state import Settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.uncounted]
 
@@ -86,8 +88,21 @@ def values_of(game: Game) -> dict[str, str]:
         sha256="0" * 64,
         created_at=timezone.now(),
     )
+    assert game.host is not None
+    cup = create_tournament(
+        user=game.host,
+        name="Cup",
+        settings=Settings(format="series"),
+        visibility=game.visibility,
+        now=timezone.now(),
+    )
+    open_registration(tournament_id=cup.pk, user=game.host, now=timezone.now())
     return {
         "game_id": str(game.pk),
+        "tournament_id": str(cup.pk),
+        "table": "1",
+        "entrant": "1",
+        "action": "register",
         "validation_id": str(checked.pk),
         "import_id": str(imported.pk),
         "passkey_id": "1",

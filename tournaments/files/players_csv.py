@@ -14,7 +14,8 @@ from games.engine.terms import gettext_noop
 from tournaments.errors import TournamentError
 from tournaments.sentences import Sentence
 
-LARGEST: Final = 256 * 1024
+LARGEST: Final = 60 * 1024
+"""Bytes; a proxy takes a little more of what is no file of a game."""
 MOST_LINES: Final = 2000
 MOST_REPORTED: Final = 100
 LONGEST_FIELD: Final = 500
