@@ -233,7 +233,10 @@ def table_info(state: State, people: People, table: RoundTable) -> TournamentTab
         round=table.round,
         stage=table.stage,
         group=table.group,
-        seats=seat_list(state, people, table.seats),
+        seats=[
+            TableSeat(entrant=one, person=person_info(people[state.person_at(table, one)]))
+            for one in table.seats
+        ],
         game=table.game,
         started=table.started,
         result=None if table.result is None else table_result(table.result),

@@ -150,7 +150,8 @@ class RoundTable(Struct):
 
     ``game`` is the id of the game played here. ``result`` is what counts; ``ruled`` the version of
     the newest ruling on the table, 0 if there is none. ``forfeited`` are entrants whom a director
-    has taken out of the game, which goes on. ``seats`` as drawn.
+    has taken out of the game, which goes on. ``seats`` as drawn; ``people`` are who held these
+    places when the result came, for substitutes take over results and no past.
     """
 
     id: TableId
@@ -164,6 +165,7 @@ class RoundTable(Struct):
     report: ResultReport | None = None
     ruled: int = 0
     forfeited: list[EntrantId] = field(default_factory=list)
+    people: tuple[Person, ...] = ()
 
     @property
     def begun(self) -> bool:
@@ -221,6 +223,16 @@ class Tournament(Struct):
         seated = {one for table in self.tables.values() for one in table.seats}
         seated.update(self.active())
         return [one for one in self.entrants if one in seated]
+
+    def person_at(self, table: RoundTable, entrant: EntrantId) -> Person:
+        """Who held an entrant's place at a table; before its result, who holds it now."""
+        if table.people:
+            return table.people[table.seat_of(entrant)]
+        return self.entrants[entrant].person
+
+    def holders(self, table: RoundTable) -> tuple[Person, ...]:
+        """Who holds the places of a table now, by seat."""
+        return tuple(self.entrants[one].person for one in table.seats)
 
     def of_stage(self, stage: str) -> list[RoundTable]:
         """The tables of a stage."""

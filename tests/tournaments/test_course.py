@@ -1,6 +1,7 @@
 """The course of a tournament through its services, from the draft to the end."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -32,6 +33,7 @@ from tournaments.log.stored import chain, digest
 from tournaments.models import Participant, Tournament
 from tournaments.players.sections.tournaments import TournamentsSection
 from tournaments.reading import state_at, state_of, state_on
+from tournaments.selectors import names_of
 from tournaments.state import Settings
 
 pytestmark = pytest.mark.usefixtures("plain")
@@ -169,6 +171,23 @@ def test_a_substitute_takes_place_seat_and_results_over(
     game = Game.objects.get(pk=UUID(state.tables[1].game or ""))
     assert {seat.user for seat in game.seats.all()} == {alice, charlie}
     assert state_at(cup, version=3).entrants[1].people == [1]
+
+
+def test_who_played_stays_at_the_table_when_a_substitute_comes(alice: User) -> None:
+    cup = opened(alice)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.add_players(labels=["Ada", "Bea"], **who)
+    services.publish_draw(**who)
+    services.record_result(table=1, places=[1, 2], **who)
+    services.substitute(entrant=1, label="Cem", **who)
+    services.withdraw(entrant=2, **who)
+    services.admit(entrant=2, **who)
+    cup.refresh_from_db()
+    state = state_of(cup)
+    names = names_of(cup)
+    assert {names[state.person_at(state.tables[1], one)] for one in (1, 2)} == {"Ada", "Bea"}
+    assert names[state.entrants[1].person] == "Cem"
+    assert (state.entrants[2].status, state.entrants[2].last) == ("registered", None)
 
 
 def test_an_account_that_goes_leaves_its_results(alice: User, bob: User) -> None:

@@ -70,7 +70,7 @@ def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[li
                 str(table.id),
                 str(seat + 1),
                 str(entrant),
-                _name(state, names, entrant),
+                _safe(names.get(state.person_at(table, entrant), "")),
                 "" if result is None else str(result.places[seat]),
                 "" if score is None else str(score),
                 note,
@@ -78,7 +78,10 @@ def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[li
 
 
 def _name(state: Tournament, names: Mapping[Person, str], entrant: EntrantId) -> str:
-    name = names.get(state.entrants[entrant].person, "")
+    return _safe(names.get(state.entrants[entrant].person, ""))
+
+
+def _safe(name: str) -> str:
     return f"'{name}" if name.startswith(FORMULA) else name
 
 

@@ -14,7 +14,7 @@ from tournaments.errors import FormatRefused
 from tournaments.formats import FORMATS
 from tournaments.state import EntrantId, Person, RoundNumber, RoundTable, Tournament
 
-DUELS = gettext_noop("A TRF file is for tournaments whose tables all have two seats.")
+DUELS = gettext_noop("A TRF file is for rounds of tables that all have two seats.")
 LONGEST_NAME = 33
 HALF = Fraction(1, 2)
 
@@ -28,7 +28,7 @@ def trf(
     over: date | None = None,
 ) -> str:
     """The report. Raises FormatRefused where a table has more than two seats."""
-    if any(len(table.seats) != 2 for table in state.tables.values()):
+    if not state.draws or any(len(table.seats) != 2 for table in state.tables.values()):
         raise FormatRefused(DUELS)
     ranked = [row.entrant for row in FORMATS[state.settings.format].standings(state)]
     number = {entrant: n for n, entrant in enumerate(sorted(ranked), 1)}

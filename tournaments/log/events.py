@@ -47,6 +47,8 @@ class Created(LogEvent, tag="created", frozen=True):
 class Changed(LogEvent, tag="changed", frozen=True):
     """The director has changed what is named; None leaves it as it is.
 
+    ``admitted`` come off the waiting list, or back after they had dropped out.
+
     ``order`` are entrants by seeding. ``deadline`` is that of the newest round.
     """
 
@@ -223,6 +225,7 @@ class ResultRecorded(LogEvent, tag="result", frozen=True):
         table.report = self.report
         if self.result is not None:
             table.result = self.result
+            table.people = state.holders(table)
 
 
 class Ruled(LogEvent, tag="ruling", frozen=True):
@@ -242,6 +245,8 @@ class Ruled(LogEvent, tag="ruling", frozen=True):
         """Have the ruling count."""
         table = state.tables[self.table]
         table.result, table.report, table.ruled = self.result, None, version
+        # A ruling corrects what those did who sat there.
+        table.people = (table.people or state.holders(table)) if self.result else ()
         table.forfeited += [one for one in self.forfeited if one not in table.forfeited]
 
 
@@ -280,7 +285,8 @@ class Cancelled(LogEvent, tag="cancelled", frozen=True):
 
 def _admit(state: Tournament, admitted: tuple[EntrantId, ...]) -> None:
     for one in admitted:
-        state.entrants[one].status = "registered"
+        entrant = state.entrants[one]
+        entrant.status, entrant.last = "registered", None
 
 
 Entry: TypeAlias = (

@@ -141,13 +141,13 @@ def withdraw(
 
 @in_transaction
 def admit(*, tournament_id: UUID, user: User, entrant: EntrantId, now: datetime) -> Tournament:
-    """Let somebody from the waiting list in, from the next round on. For directors.
+    """Let somebody in from the waiting list, or back in, from the next round on. For directors.
 
     Raises NoSuchTournament, NotDirector, NoSuchEntrant, WrongPhase.
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
-    if entrant_of(writer, entrant).status != "waiting":
+    if entrant_of(writer, entrant).status not in ("waiting", "dropped"):
         raise NoSuchEntrant
     writer.add(Changed(admitted=(entrant,)))
     return writer.save()

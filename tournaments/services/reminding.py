@@ -32,10 +32,10 @@ def remind(*, tournament_id: UUID, now: datetime) -> int:
     if tournament.due_at is None or tournament.reminded_of == tournament.due_at:
         return 0
     state = state_of(tournament)
+    if state.paused:
+        return 0  # until it goes on
     tournament.reminded_of = tournament.due_at
     tournament.save(update_fields=["reminded_of"])
-    if state.paused:
-        return 0
     numbers = {state.entrants[one].person for one in _unfinished(state)}
     people = Participant.objects.filter(tournament=tournament, number__in=numbers)
     users = list(User.objects.filter(pk__in=people.values("user")))

@@ -44,7 +44,8 @@ def about_of(visit: Visit) -> About:
         tie_breaks=[
             (_(TIE_BREAKS[name].title), _(TIE_BREAKS[name].meaning)) for name in deciding(settings)
         ],
-        duels=all(len(table.seats) == 2 for table in visit.state.tables.values()),
+        duels=bool(visit.state.draws)
+        and all(len(table.seats) == 2 for table in visit.state.tables.values()),
     )
 
 

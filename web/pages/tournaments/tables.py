@@ -192,7 +192,7 @@ def seat_views(visit: Visit, table: RoundTable, game: Game | None) -> list[Shown
         ShownSeat(
             seat=index,
             entrant=entrant,
-            name=visit.name(entrant),
+            name=visit.names.person(visit.state.person_at(table, entrant)),
             me=own is not None and own.id == entrant,
             to_move=index in moving,
             place=result.places[index] if result else 0,

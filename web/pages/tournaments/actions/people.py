@@ -124,21 +124,23 @@ class AddPlayers(Action):
 
 
 class Admit(Action):
-    """From the waiting list."""
+    """From the waiting list, or back after dropping out."""
 
     name = "admit"
-    title = _("Let in from the waiting list")
+    title = _("Let in from the waiting list, or back in")
     button = _("Let in")
     done = _("The player takes part from the next round on.")
     at = "entrant"
 
     def offered(self, visit: Visit) -> bool:
-        """While somebody waits."""
-        return visit.state.phase in BEFORE_THE_END and bool(entrants(visit, "waiting"))
+        """While somebody waits or is out."""
+        outside = entrants(visit, "waiting", "dropped")
+        return visit.state.phase in BEFORE_THE_END and bool(outside)
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whom."""
-        return {"entrant": choice_of(visit, gettext("Player"), entrants(visit, "waiting"))}
+        outside = entrants(visit, "waiting", "dropped")
+        return {"entrant": choice_of(visit, gettext("Player"), outside)}
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Let in."""
