@@ -98,6 +98,7 @@ PLANS: Final[Mapping[str, Plan]] = {
     "people-1": people(1),
     "people-2": people(2),
     "people-3": people(3),
+    "people-4": people(4),
     "people-2-markets": people(2, by_stewards, expansions=MARKETS),
     "people-3-by-experience": people(
         3, clan_experience="by_player", experience=["ordinary", "harder", "easier"]
