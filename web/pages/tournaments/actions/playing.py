@@ -15,7 +15,7 @@ class Register(Action):
 
     name = "register"
     title = button = _("Register")
-    done = _("You are entered.")
+    done = _("Your registration is in.")
     directing = False
     page = "tournament"
 
