@@ -328,3 +328,11 @@ def test_many_tables_cost_few_queries(
     for name in PAGES:
         with django_assert_max_num_queries(MOST_QUERIES):
             page(anna, made, name)
+
+
+def test_a_game_whose_table_has_another_result_is_marked(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    marked = "its game counts no more"
+    assert marked not in page(bruce, made, "rounds")
+    result(made, 1, [100, 90])
+    assert marked in page(bruce, made, "rounds")

@@ -146,8 +146,7 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         stage=stage_title(visit.state, table.stage),
         group=group_title(table.group) if table.group and _several_groups(visit) else "",
         status=status,
-        state=str(STATUSES.get(status, ""))
-        or (stage(game, 0) if game and not table.result else ""),
+        state=_state_text(table, game, status),
         seats=seats,
         game=game.pk if game and may_open(visit, game) else None,
         finished=game is not None and game.status == Status.FINISHED,
@@ -157,6 +156,14 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         mine=mine,
         turn=mine and any(seat.me and seat.to_move for seat in seats),
     )
+
+
+def _state_text(table: RoundTable, game: Game | None, status: TableStatus) -> str:
+    """What a badge says of a table; nothing of one whose game gave its result."""
+    running = game is not None and game.status == Status.RUNNING
+    if table.result is not None:
+        return _("its game counts no more") if running else ""
+    return str(STATUSES.get(status, "")) or (stage(game, 0) if game else "")
 
 
 def _several_groups(visit: Visit) -> bool:
