@@ -30,6 +30,7 @@ from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.selectors import tournament_for
 from tournaments.services.entering import MOST_ENTRIES
+from tournaments.services.results import checked
 from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import RoundTable, Settings
 from tournaments.tasks import sweep_results
@@ -308,3 +309,11 @@ def test_a_name_stands_once_and_scores_and_places_agree(alice: User) -> None:
     with pytest.raises(BadResult):
         services.record_result(table=1, places=[1, 2], scores=[80, 90], **who)
     services.record_result(table=1, places=[1, 2], scores=[90, 90], **who)
+
+
+def test_a_ruling_keeps_who_has_resigned_behind_the_others() -> None:
+    table = RoundTable(id=1, round=1, stage="swiss", seats=(1, 2, 3, 4))
+    ruled = checked(table, (), [50, 99, 60, None], [4], resigned=[2])
+    assert (ruled.places, ruled.resigned, ruled.forfeited) == ((2, 3, 1, 4), (2,), (4,))
+    by_places = checked(table, [2, 3, 1, 4], [50, 99, 60, 10], [], resigned=[2, 4])
+    assert by_places.places == (2, 3, 1, 4)

@@ -184,6 +184,7 @@ def rule(
 ) -> Tournament:
     """Decide what counts at a table, and say why. For directors.
 
+    Who has resigned there stays behind the others.
     With ``reopen`` the table has no result again. With ``forfeited`` alone, these entrants leave
     the running game, which goes on for the others. Raises NoSuchTournament, NotDirector,
     NoSuchTournamentTable, WrongPhase, BadResult, InvalidSettings for a bad reason.
@@ -197,7 +198,8 @@ def rule(
     result: TableOutcome | None = None
     leaving: tuple[EntrantId, ...] = ()
     if places or scores:
-        result = checked(found, places, scores, forfeited)
+        resigned = found.result.resigned if found.result else ()
+        result = checked(found, places, scores, forfeited, resigned)
     elif forfeited and not reopen:
         leaving = _forfeit(found, forfeited, now)
         if found.game is None:
@@ -255,28 +257,51 @@ def checked(
     places: Sequence[int],
     scores: Sequence[int | None],
     forfeited: Sequence[EntrantId],
+    resigned: Sequence[EntrantId] = (),
 ) -> TableOutcome:
-    """A result entered by hand; without places they follow from the scores. Raises BadResult."""
+    """A result entered by hand; without places they follow from the scores.
+
+    Who has ``resigned`` stands behind all who played on, before those who forfeited, whatever the
+    score. Raises BadResult.
+    """
     if any(one is not None and not LEAST_SCORE <= one <= MOST_SCORE for one in scores):
         raise BadResult(
             gettext_noop("A score lies between %(least)s and %(most)s."),
             least=LEAST_SCORE,
             most=MOST_SCORE,
         )
+    resigned = [one for one in resigned if one not in forfeited]
     if not places:
-        if len(scores) != len(table.seats):
-            raise BadResult(SIZES, seats=len(table.seats))
-        for one, score in zip(table.seats, scores, strict=True):
-            if score is None and one not in forfeited:
-                raise BadResult(gettext_noop("Give a place or a score for every seat."))
-        places = ranked_places([LEAST_SCORE - 1 if one is None else one for one in scores])
-        places = places_with_forfeits(table.seats, places, forfeited)
+        places = _places_of(table, scores, forfeited, resigned)
     result = TableOutcome(
-        places=tuple(places), scores=tuple(scores), label="entered", forfeited=tuple(forfeited)
+        places=tuple(places),
+        scores=tuple(scores),
+        label="entered",
+        forfeited=tuple(forfeited),
+        resigned=tuple(resigned),
     )
     check_result(table.seats, result)
     _check_order(table, result)
     return result
+
+
+def _places_of(
+    table: RoundTable,
+    scores: Sequence[int | None],
+    forfeited: Sequence[EntrantId],
+    resigned: Sequence[EntrantId],
+) -> tuple[int, ...]:
+    """Places by scores; who resigned or forfeited comes last. Raises BadResult."""
+    if len(scores) != len(table.seats):
+        raise BadResult(SIZES, seats=len(table.seats))
+    values = []
+    for one, score in zip(table.seats, scores, strict=True):
+        if score is None and one not in forfeited:
+            raise BadResult(gettext_noop("Give a place or a score for every seat."))
+        # Below every score that a seat can have, in the order of the scores.
+        out = LEAST_SCORE - MOST_SCORE - 1 if one in resigned else 0
+        values.append(LEAST_SCORE - 1 if score is None else score + out)
+    return places_with_forfeits(table.seats, ranked_places(values), forfeited)
 
 
 def _check_order(table: RoundTable, result: TableOutcome) -> None:
@@ -284,7 +309,7 @@ def _check_order(table: RoundTable, result: TableOutcome) -> None:
     played = [
         (place, score)
         for place, score, one in zip(result.places, result.scores, table.seats, strict=False)
-        if score is not None and one not in result.forfeited
+        if score is not None and one not in (*result.forfeited, *result.resigned)
     ]
     if any(a[0] < b[0] and a[1] < b[1] for a in played for b in played):
         raise BadResult(
