@@ -2,12 +2,14 @@
 
 import re
 from html import unescape
+from uuid import UUID
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from games import services as games
 from tests.web.conftest import HTMX, user_of
 from tests.web.tournaments import (
     BY_HAND,
@@ -336,3 +338,12 @@ def test_a_game_whose_table_has_another_result_is_marked(anna: Client, bruce: Cl
     assert marked not in page(bruce, made, "rounds")
     result(made, 1, [100, 90])
     assert marked in page(bruce, made, "rounds")
+
+
+def test_who_has_resigned_is_marked_and_nobody_else(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    game_id = UUID(state(made).tables[1].game or "")
+    games.resign(game_id=game_id, user=user_of(bruce), now=timezone.now())
+    services.game_over(game_id=game_id, now=timezone.now())
+    shown = page(anna, made, "rounds")
+    assert re.findall(r'class="who">(\w+)[^/]*<small>resigned', shown) == ["bruce"]
