@@ -133,8 +133,7 @@ def test_only_directors_direct(alice: User, bob: User, verb: str) -> None:
 
 def test_games_of_a_tournament_report_their_results(alice: User, bob: User) -> None:
     cup = opened(alice, settings=Settings(format="plain"))
-    for _ in range(4):
-        services.add_entrant(tournament_id=cup.pk, user=alice, bot="random", now=NOON)
+    services.add_entrants(tournament_id=cup.pk, user=alice, bots=["random"] * 4, now=NOON)
     services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
     cup.refresh_from_db()
     tables = state_of(cup).tables

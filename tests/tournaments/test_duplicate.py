@@ -49,8 +49,7 @@ def begun(alice: User, bob: User) -> tuple[Tournament, list[Game]]:
     services.open_registration(tournament_id=cup.pk, user=alice, now=NOON)
     for player in (alice, bob):
         services.register(tournament_id=cup.pk, user=player, now=NOON)
-    for _ in range(2):
-        services.add_entrant(tournament_id=cup.pk, user=alice, bot="random", now=NOON)
+    services.add_entrants(tournament_id=cup.pk, user=alice, bots=["random"] * 2, now=NOON)
     services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
     cup.refresh_from_db()
     tables = state_of(cup).tables.values()

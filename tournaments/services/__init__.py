@@ -13,7 +13,6 @@ from tournaments.services.creating import (
 )
 from tournaments.services.drawing import PreviewedDraw, challenge, preview_draw, publish_draw
 from tournaments.services.entering import (
-    add_entrant,
     add_entrants,
     add_players,
     admit,
@@ -39,7 +38,6 @@ from tournaments.services.results import (
 __all__ = [
     "Outcome",
     "PreviewedDraw",
-    "add_entrant",
     "add_entrants",
     "add_players",
     "admit",

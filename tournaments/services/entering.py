@@ -77,20 +77,6 @@ def register(
 
 
 @in_transaction
-def add_entrant(
-    *, tournament_id: UUID, user: User, bot: str = "", label: str = "", now: datetime
-) -> Tournament:
-    """Enter a bot, or a player without an account by name. For directors.
-
-    Raises NoSuchTournament, NotDirector, WrongPhase, UnknownBot, InvalidName, TournamentFull.
-    """
-    writer = as_director(tournament_id, user, now)
-    check_phase(writer, "draft", "open", "running")
-    enter(writer, stranger(writer, bot, label))
-    return writer.save()
-
-
-@in_transaction
 def add_entrants(
     *,
     tournament_id: UUID,
