@@ -1,8 +1,8 @@
 """``python -m benchmarks`` prints what things cost beside what they may cost.
 
 CPU time of one process. With a database: once embedded (SQLite), and once more with DATABASE_URL
-(and REDIS_URL) when it is set. Throw-away databases only. ``--table`` measures the page of a table
-alone, in a browser too.
+(and REDIS_URL) when it is set. Throw-away databases only. ``--goals`` prints the first table alone,
+in which things stand beside ceilings; ``--table`` measures the page of a table, in a browser too.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import sys
 
 import msgspec
 
+from benchmarks import goals, rows
 from benchmarks.engine import BENCHMARKS, Corpus
 from benchmarks.expansions import listing
 from benchmarks.measure import Figure, render
@@ -23,6 +24,7 @@ SERVICES = ("DATABASE_URL", "REDIS_URL")
 DATABASE = (
     *("move", "move-uncached", "api", "page-move"),
     *("validate", "step", "import", "page", "click", "total"),
+    *(name for names in rows.STORED.values() for name in names),
 )
 """Names of the benchmarks that need a database; they run in a process of their own."""
 CLICKS = ("Clicks in a four-player game, whole requests, CPU time", ["--measure", "clicks"])
@@ -44,6 +46,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     by_name = {benchmark.name: benchmark for benchmark in BENCHMARKS}
     parser.add_argument("--profile", choices=[*by_name, *DATABASE], help="where its time goes")
+    parser.add_argument("--goals", action="store_true", help="the table with ceilings alone")
     parser.add_argument("--table", action="store_true", help="the page of a table, in Chromium")
     parser.add_argument("--engine", action="store_true", help="leave the databases out")
     args = parser.parse_args()
@@ -54,20 +57,42 @@ def main() -> int:
         _database(["--profile", args.profile], embedded="DATABASE_URL" not in os.environ)
     elif args.table:
         _measure_table()
+    elif args.goals:
+        print(_machine(), end="\n\n")
+        _measure_goals()
     else:
         _measure(databases=not args.engine)
     return 0
 
 
+def _measure_goals() -> None:
+    """Print the goals beside their ceilings."""
+    found = [_goals("benchmarks.alone", name, embedded=True) for name in rows.ALONE]
+    for embedded in _passes():
+        found += [_goals("benchmarks.database", name, embedded=embedded) for name in rows.STORED]
+    print(f"Goals beside ceilings, medians of CPU time\n\n{goals.render(found)}\n", flush=True)
+
+
+def _goals(module: str, name: str, *, embedded: bool) -> goals.Rows:
+    printed = _run(module, ["--measure", name], embedded=embedded, captured=True)
+    return msgspec.json.decode(printed, type=goals.Rows)
+
+
+def _passes() -> list[bool]:
+    """Whether embedded, for each time that something is measured with a database."""
+    return [True, False] if os.environ.get("DATABASE_URL") else [True]
+
+
 def _measure(*, databases: bool) -> None:
     print(_machine(), end="\n\n")
+    if databases:
+        _measure_goals()
     corpus = Corpus()
     _print_table("Engine, four players, CPU time", [one.measure(corpus) for one in BENCHMARKS])
     _print_table("The same with every expansion, CPU time", listing())
     if not databases:
         return
-    passes = [True, False] if os.environ.get("DATABASE_URL") else [True]
-    for embedded in passes:
+    for embedded in _passes():
         for title, more in TABLES:
             _measure_stored(title, more, embedded=embedded)
 
@@ -89,9 +114,14 @@ def _measure_stored(title: str, more: list[str], *, embedded: bool) -> None:
 
 def _database(more: list[str], *, embedded: bool, captured: bool = False) -> bytes:
     """Run the benchmarks with a database; what they printed, when it is captured."""
+    return _run("benchmarks.database", more, embedded=embedded, captured=captured)
+
+
+def _run(module: str, more: list[str], *, embedded: bool, captured: bool) -> bytes:
+    """Run a module in a process of its own; what it printed, when it is captured."""
     left_out = SERVICES if embedded else ()
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.database", *more],
+        [sys.executable, "-m", module, *more],
         env={name: value for name, value in os.environ.items() if name not in left_out},
         stdout=subprocess.PIPE if captured else None,
         check=True,

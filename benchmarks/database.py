@@ -18,6 +18,8 @@ from typing import Final
 import django
 from django.db import connection
 
+from benchmarks import rows
+
 MODULES: Final = {
     "moves": "stored_moves",
     "validation": "stored_games",
@@ -26,6 +28,7 @@ MODULES: Final = {
     "pages": "pages",
     "clicks": "clicks",
     "totals": "totals",
+    **{name: f"rows.{name}" for name in rows.STORED},
 }
 PROFILES: Final = {
     "validate": "validation",
@@ -34,6 +37,7 @@ PROFILES: Final = {
     "page": "pages",
     "click": "clicks",
     "total": "totals",
+    **{name: module for module, names in rows.STORED.items() for name in names},
 }
 """Benchmarks by name that are not of moves, and what they measure."""
 

@@ -90,18 +90,19 @@ def render(figures: Sequence[Figure]) -> str:
 
 
 def _row(found: Figure) -> list[str]:
-    target = "" if found.target is None else _number(found.target)
+    target = "" if found.target is None else number(found.target)
     if target and found.judged != "median":
         target = f"{'p99' if found.judged == 'p99' else 'least'} {target}"
-    p99 = "" if found.p99 is None else _number(found.p99)
+    p99 = "" if found.p99 is None else number(found.p99)
     samples = str(found.samples) if found.samples > 1 else ""
     return [
-        *(found.what, target, _number(found.median), p99),
+        *(found.what, target, number(found.median), p99),
         *(found.unit, samples, found.verdict),
     ]
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """A figure with as many digits as it needs."""
     if value == int(value):
         return str(int(value))
     return f"{value:.2f}" if value < 10 else f"{value:.1f}"
