@@ -204,7 +204,7 @@ class TournamentListQuery(Request, frozen=True):
 
 
 class AsOfQuery(Request, frozen=True):
-    """The tournament as of a version of its log, or a day or time; without a zone that is UTC."""
+    """The tournament as of a version of its log, the end of a day, or a time; by default in UTC."""
 
     as_of: AsOf | None = None
 

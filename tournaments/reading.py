@@ -1,12 +1,18 @@
 """States of tournaments out of their logs."""
 
-from datetime import datetime
+from datetime import UTC, date, datetime, time
+from typing import Final
 
+from replays.bulk import moment_of
 from tournaments import store
 from tournaments.errors import NoSuchMoment
 from tournaments.log import LogRow, read_entry, rebuild
 from tournaments.models import Tournament
 from tournaments.state import Tournament as State
+
+MOST_DIGITS: Final = 10
+"""Of a version."""
+LONGEST_MOMENT: Final = 40
 
 
 def state_of(tournament: Tournament) -> State:
@@ -27,6 +33,25 @@ def state_on(tournament: Tournament, *, moment: datetime) -> State:
     if not rows:
         raise NoSuchMoment
     return rebuilt(rows)
+
+
+def state_as_of(tournament: Tournament, wanted: str) -> State:
+    """The state at a moment as ``as_of`` names it, the same on pages and over the API.
+
+    That is a version of the log in digits, a day (2026-01-31), which is asked about as it ended, or
+    a time (2026-01-31T20:15:00Z). Without a zone it is UTC, as all times on pages are. Raises
+    NoSuchMoment, and ValueError for anything else.
+    """
+    wanted = wanted.strip()
+    if wanted.isascii() and wanted.isdecimal() and len(wanted) <= MOST_DIGITS:
+        return state_at(tournament, version=int(wanted))
+    if len(wanted) > LONGEST_MOMENT:
+        raise ValueError("no moment is so long")
+    try:
+        day = date.fromisoformat(wanted)
+    except ValueError:
+        return state_on(tournament, moment=moment_of(wanted))
+    return state_on(tournament, moment=datetime.combine(day, time.max, tzinfo=UTC))
 
 
 def rebuilt(rows: list[LogRow]) -> State:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -15,15 +14,11 @@ from api.idempotency import marked, once
 from api.tournament_bodies import TournamentInfo
 from api.tournaments import People, info
 from api.views.base import answer, now, signed_in, user_of
-from replays.bulk import moment_of
-from tournaments import services
+from tournaments import reading, services
 from tournaments.models import Tournament, TournamentOperation
-from tournaments.reading import state_at, state_of, state_on
 from tournaments.selectors import people_of, tournament_for
 from tournaments.services import Outcome
 from tournaments.state import Tournament as State
-
-MOST_DIGITS: Final = 10
 
 
 @dataclass
@@ -57,22 +52,19 @@ def viewed(
 
 
 def state_as_of(tournament: Tournament, as_of: str | None) -> State:
-    """The state now, at a version (digits), or on a day or at a time.
+    """The state now, at a version (digits), at the end of a day, or at a time.
 
     Raises NoSuchMoment, Malformed.
     """
     if as_of is None:
-        return state_of(tournament)
-    if as_of.isascii() and as_of.isdecimal() and len(as_of) <= MOST_DIGITS:
-        return state_at(tournament, version=int(as_of))
+        return reading.state_of(tournament)
     try:
-        moment = moment_of(as_of)
+        return reading.state_as_of(tournament, as_of)
     except ValueError:
         raise Malformed(
             "as_of: name a version of the log in digits, a day (2026-01-31) or a time "
             "(2026-01-31T20:15:00Z)."
         ) from None
-    return state_on(tournament, moment=moment)
 
 
 def carried_out(

@@ -1,6 +1,7 @@
 """Tournaments over the API: a whole one, lists, and what is asked of one."""
 
 import hashlib
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
@@ -193,6 +194,8 @@ def test_the_log_says_who_did_what_and_comes_in_pages(alice: Caller, bob: Caller
         ("9999999999", 404),
         ("99999999999", 400),
         ("2199-01-01", 200),
+        # A day is asked about as it ended.
+        (f"{datetime.now(UTC):%Y-%m-%d}", 200),
         ("2199-01-01T10:00:00%2B02:00", 200),
         ("2001-01-01T00:00:00Z", 404),
         ("yesterday", 400),

@@ -221,6 +221,33 @@ def test_standings_as_of_a_moment(anna: Client, stranger: Client) -> None:
         assert points(f"?as_of={bad}") == ["10", "6", "3", "1"]
 
 
+def test_rounds_tables_and_entrants_as_of_a_moment(anna: Client, stranger: Client) -> None:
+    made = tournament(user_of(anna), labels=LABELS)
+    before = state(made).version - 1
+    services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
+    drawn_at = state(made).version
+    result(made, 1, [100, 90, 80, 70])
+
+    def shown(rest: str, moment: int | str = "") -> str:
+        return page(stranger, made, rest, f"?as_of={moment}" if moment else "")
+
+    assert [shown("entrants", moment).count('<span class="who">') for moment in ("", before)] == [
+        4,
+        3,
+    ]
+    assert 'class="t-place"' in shown("rounds")
+    assert 'id="t-1"' not in shown("rounds", before)
+    then = shown("rounds", drawn_at)
+    assert 'class="t-place"' not in then
+    assert f'tables/1/?as_of={drawn_at}"' in then
+    assert "hx-get" not in part(then, 'id="live"', ">")
+    at_table = page(anna, made, "tables/1", f"?as_of={drawn_at}")
+    assert 'class="t-place"' not in at_table
+    assert "<form" not in part(at_table, 'class="t-side"', "</main>")
+    assert stranger.get(f"/tournaments/{made.pk}/tables/1/?as_of={before}").status_code == 404
+    assert 'id="as-of-error"' in shown("entrants", "yesterday")
+
+
 def test_rulings_are_listed_with_reason_and_what_they_changed(
     anna: Client, stranger: Client
 ) -> None:

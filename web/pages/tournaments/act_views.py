@@ -15,7 +15,7 @@ from web.pages.tournaments import pages
 from web.pages.tournaments.actions import AT_TABLES_BY_NAME, BY_NAME
 from web.pages.tournaments.actions.base import Action, ActionForm
 from web.pages.tournaments.forms_shown import RefusedForm
-from web.pages.tournaments.visit import Visit, visit_at, visit_of
+from web.pages.tournaments.visit import Visit, at_table, visit_of
 from web.pages.tournaments.wording import refusal
 
 
@@ -41,7 +41,7 @@ def act_at_table(
         raise Http404
     if request.method != "POST":
         return _led_back(request, "web:tournament_table", tournament_id, table)
-    return _done(request, visit_at(request, tournament_id, table), found)
+    return _done(request, at_table(visit_of(request, tournament_id), table), found)
 
 
 def _led_back(request: HttpRequest, page: str, *args: object) -> HttpResponse:

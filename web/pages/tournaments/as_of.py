@@ -1,48 +1,37 @@
-"""Which moment of a tournament an address names."""
+"""Looking at a tournament as it was."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, time
 from typing import Final
+from uuid import UUID
 
-from django.utils.dateparse import parse_date, parse_datetime
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from tournaments import reading, store
 from tournaments.errors import NoSuchMoment
-from tournaments.reading import state_at, state_on
-from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.visit import Visit, visit_of
 from web.pages.tournaments.wording import refusal
 
-MOST_DIGITS: Final = 9
-LONGEST: Final = 40
+SHOWN: Final = 40
+"""So much of what somebody has asked for is shown again."""
 
 
-def at_moment(visit: Visit, wanted: str) -> tuple[Visit, str]:
-    """The tournament as it was, and an error if there was no such moment; then as it is now.
+def visit_as_of(request: HttpRequest, tournament_id: UUID) -> Visit:
+    """The tournament at the moment that the address names by ``as_of``, else as it is now.
 
-    ``wanted`` is a version of the log, a time, or a date, which means the end of that day (UTC).
+    ``reading.state_as_of`` says which moments there are. Where there was none the visit is of now
+    and says what is wrong. Raises Http404.
     """
-    wanted = wanted.strip()
+    visit = visit_of(request, tournament_id)
+    wanted = request.GET.get("as_of", "").strip()
     if not wanted:
-        return visit, ""
+        return visit
     try:
-        if wanted.isascii() and wanted.isdigit() and len(wanted) <= MOST_DIGITS:
-            return replace(visit, state=state_at(visit.tournament, version=int(wanted))), ""
-        moment = _moment(wanted)
-        if moment is not None:
-            return replace(visit, state=state_on(visit.tournament, moment=moment)), ""
+        state = reading.state_as_of(visit.tournament, wanted)
     except NoSuchMoment as refused:
-        return visit, refusal(refused)
-    return visit, _("Give a date such as 2026-05-31, a date with a time, or a version number.")
-
-
-def _moment(wanted: str) -> datetime | None:
-    if len(wanted) > LONGEST:
-        return None
-    try:
-        day = parse_date(wanted)
-        found = datetime.combine(day, time.max) if day else parse_datetime(wanted)
+        return replace(visit, as_of=wanted[:SHOWN], as_of_fault=refusal(refused))
     except ValueError:
-        return None
-    if found is None:
-        return None
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found
+        wrong = _("Give a date such as 2026-05-31, a date with a time, or a version number.")
+        return replace(visit, as_of=wanted[:SHOWN], as_of_fault=wrong)
+    head = store.head(visit.id, state.version)
+    return replace(visit, state=state, as_of=wanted, stood_at=head.recorded_at if head else None)

@@ -33,6 +33,10 @@ TABS: Final[tuple[tuple[str, str | Promise], ...]] = (
 )
 LIVE: Final = frozenset(name for name, _title in TABS) | {"tournament_table"}
 """Pages of which a part changes while one looks at them."""
+AS_OF: Final = frozenset(
+    f"tournament_{one}" for one in ("rounds", "standings", "cross", "entrants")
+)
+"""Pages that a moment is kept for on the way from one to another."""
 DIRECT: Final = ("tournament_direct", gettext_lazy("Direct"))
 
 
@@ -58,11 +62,14 @@ def frame(visit: Visit, page: str) -> dict[str, object]:
         "who": WHO.get(Visibility(tournament.visibility), ""),
         "format_title": format_title(visit.state.settings.format),
         "director": tournament.director.get_username() if tournament.director else "",
-        "tabs": [
-            PageTab(str(title), reverse(f"web:{name}", args=[visit.id]), name == page)
-            for name, title in known
-        ],
+        "tabs": [PageTab(str(title), _address(visit, name), name == page) for name, title in known],
     }
+
+
+def _address(visit: Visit, page: str) -> str:
+    """That of a page, at the moment that the viewer looks at."""
+    query = {"as_of": visit.as_of} if visit.past and page in AS_OF else None
+    return reverse(f"web:{page}", args=[visit.id], query=query)
 
 
 def shown(
@@ -156,7 +163,7 @@ def table(
         "table": tables.table_view(visit, visit.table, games),
         "reported_by": visit.names.person(visit.table.report.by) if visit.table.report else "",
         "confirmed": _confirmed(visit),
-        "forms": forms_shown.at_table(visit, refused),
+        "forms": [] if visit.past else forms_shown.at_table(visit, refused),
         "rulings": [one for one in rulings.rulings_of(visit) if one.table == visit.table.id],
     }
     return shown(request, visit, "tournament_table", more, status=status)

@@ -44,7 +44,7 @@ class Moment(Struct, frozen=True):
 
 
 def rulings_of(visit: Visit) -> list[RulingLine]:
-    """All rulings, the newest first."""
+    """All rulings up to the version that is looked at, the newest first."""
     found = [_ruling(visit, step) for step in _steps(visit)]
     return found[::-1]
 
@@ -81,7 +81,7 @@ class _Step(NamedTuple):
 
 def _steps(visit: Visit) -> Iterator[_Step]:
     state: State | None = None
-    for row in store.rows(visit.id, upto=visit.tournament.version):
+    for row in store.rows(visit.id, upto=visit.state.version):
         entry = read_entry(row.public)
         if isinstance(entry, Ruled) and state is not None:
             before = deepcopy(state)

@@ -137,16 +137,18 @@ def without_round(visit: Visit) -> list[ShownTable]:
 def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> ShownTable:
     """One table; ``games`` are those at hand."""
     game = games.get(table.game or "")
-    seats = seat_views(visit, table, game)
+    # How far a game is now says nothing of an earlier moment.
+    then = None if visit.past else game
+    seats = seat_views(visit, table, then)
     mine = any(seat.me for seat in seats)
-    status = status_of(table, game)
+    status = status_of(table, then)
     return ShownTable(
         number=table.id,
         round=table.round,
         stage=stage_title(visit.state, table.stage),
         group=group_title(table.group) if table.group and _several_groups(visit) else "",
         status=status,
-        state=_state_text(table, game, status),
+        state=_state_text(table, then, status),
         seats=seats,
         game=game.pk if game and may_open(visit, game) else None,
         finished=game is not None and game.status == Status.FINISHED,

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 from web.pages.common.viewer import part_wanted, user_of
 from web.pages.tournaments import listing, pages, rulings, standings, tables
 from web.pages.tournaments.about import about_of
-from web.pages.tournaments.as_of import at_moment
+from web.pages.tournaments.as_of import visit_as_of
 from web.pages.tournaments.entrants import entrants_of
 from web.pages.tournaments.pages import shown
-from web.pages.tournaments.visit import visit_at, visit_of
+from web.pages.tournaments.visit import at_table, visit_of
 
 MOST_DIGITS = 4
 """Of the number of an entrant in an address."""
@@ -58,8 +58,8 @@ def invite(request: HttpRequest, tournament_id: UUID, code: str) -> HttpResponse
 @never_cache
 @require_safe
 def rounds(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
-    """All rounds with their tables, or the challenges of a ladder."""
-    visit = visit_of(request, tournament_id)
+    """All rounds with their tables, or the challenges of a ladder; now or ``as_of`` a moment."""
+    visit = visit_as_of(request, tournament_id)
     found = tables.rounds_of(visit)
     more = {
         "rounds": found,
@@ -73,17 +73,12 @@ def rounds(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 @require_safe
 def standings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The standings, now or ``as_of`` a moment; with ``a`` and ``b`` why one is ahead."""
-    wanted = request.GET.get("as_of", "")
-    now = visit_of(request, tournament_id)
-    visit, fault = at_moment(now, wanted)
+    visit = visit_as_of(request, tournament_id)
     rows = standings.rows_of(visit)
     pair = [_number(request.GET.get(name, "")) for name in ("a", "b")]
     more: dict[str, object] = {
         "standings": standings.standings_of(visit, rows),
-        "moments": rulings.moments_of(now),
-        "as_of": wanted[:40],
-        "as_of_fault": fault,
-        "past": visit.state.version != now.state.version,
+        "moments": rulings.moments_of(visit),
         "pair": pair,
         "why": standings.why(visit, rows, *pair) if all(pair) else None,
     }
@@ -93,15 +88,15 @@ def standings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def cross(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
-    """The cross table."""
-    return pages.cross_page(request, visit_of(request, tournament_id))
+    """The cross table, now or ``as_of`` a moment."""
+    return pages.cross_page(request, visit_as_of(request, tournament_id))
 
 
 @never_cache
 @require_safe
 def entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
-    """Who takes part."""
-    visit = visit_of(request, tournament_id)
+    """Who takes part, or took part ``as_of`` a moment."""
+    visit = visit_as_of(request, tournament_id)
     return shown(request, visit, "tournament_entrants", {"entrants": entrants_of(visit)})
 
 
@@ -124,8 +119,8 @@ def about(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def table(request: HttpRequest, tournament_id: UUID, table: int) -> HttpResponse:
-    """One table. Raises Http404 for one that is not there."""
-    return pages.table(request, visit_at(request, tournament_id, table))
+    """One table, now or ``as_of`` a moment. Raises Http404 for one that is not there."""
+    return pages.table(request, at_table(visit_as_of(request, tournament_id), table))
 
 
 def _number(text: str) -> int:

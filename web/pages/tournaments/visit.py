@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import wraps
 from uuid import UUID
 
@@ -26,7 +27,8 @@ class Visit:
     """A tournament as somebody sees it; ``table`` where the page is about one.
 
     ``person`` is the viewer's number, if the viewer has one. ``invite`` is the code of a link by
-    which the viewer came.
+    which the viewer came. ``as_of`` is the moment that was asked for, ``as_of_fault`` what is wrong
+    with it; ``stood_at`` is when the version was recorded that it names.
     """
 
     tournament: Tournament
@@ -36,6 +38,14 @@ class Visit:
     person: Person | None
     invite: str = ""
     table: RoundTable | None = None
+    as_of: str = ""
+    as_of_fault: str = ""
+    stood_at: datetime | None = None
+
+    @property
+    def past(self) -> bool:
+        """Whether this is an earlier version than that of now."""
+        return self.state.version != self.tournament.version
 
     @property
     def id(self) -> UUID:
@@ -82,9 +92,8 @@ def visit_of(request: HttpRequest, tournament_id: UUID, invite: str = "") -> Vis
     )
 
 
-def visit_at(request: HttpRequest, tournament_id: UUID, table: int) -> Visit:
-    """The tournament at one of its tables. Raises Http404."""
-    visit = visit_of(request, tournament_id)
+def at_table(visit: Visit, table: int) -> Visit:
+    """The same at one of its tables. Raises Http404."""
     found = visit.state.tables.get(table)
     if found is None:
         raise Http404
