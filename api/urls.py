@@ -102,6 +102,7 @@ tournament = [
     path("standings/explain", tournament_standings.ExplainView.as_view(), name="explain"),
     path("standings/changes", tournament_standings.ChangesView.as_view(), name="changes"),
     path("log", tournament_standings.LogView.as_view(), name="tournament-log"),
+    path("head-proof", heads.TournamentHeadProofView.as_view(), name="tournament-head-proof"),
     path("stream", live.TournamentStreamView.as_view(), name="tournament-stream"),
 ]
 

@@ -30,8 +30,8 @@ from replays.files import BadFile, GameFile, origin, read_games, soundness
 from replays.files.packing import GZIP
 from replays.files.record_reading import is_record
 from replays.heads import arguments as head_arguments
-from replays.heads.statements import Leaf
-from replays.heads.verifying import BadHead, Evidence, check_game
+from replays.heads.statements import GAME, Leaf
+from replays.heads.verifying import BadHead, Evidence, check_stream
 
 Outcome = Literal["ok", "FAILED", "hidden", "skipped"]
 
@@ -145,9 +145,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         metavar="FILE",
         help="the file of the game that a fork was branched off, whose position is compared",
     )
-    head_arguments.add_arguments(parser)
+    head_arguments.add_arguments(parser, GAME)
     args = parser.parse_args(arguments)
-    head_arguments.check_arguments(parser, args)
+    head_arguments.check_arguments(parser, args, args.files)
     checks: Sequence[Check] = CHECKS
     if args.origin is not None:
         try:
@@ -182,7 +182,7 @@ def head_check(leaf: Leaf) -> Check:
     """Whether the game is the one that the log has."""
 
     def ask(game: GameFile) -> object:
-        return check_game(leaf, game.header.game, [row.chain for row in game.rows])
+        return check_stream(leaf, GAME, game.header.game, [row.chain for row in game.rows])
 
     return Check(
         name="head",

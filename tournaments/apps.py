@@ -15,9 +15,12 @@ class TournamentsConfig(AppConfig):
         """Connects what keeps logs append-only, and what hears of games that are over."""
         from games.models import Game  # noqa: PLC0415 - models are loaded only now
         from games.signals import account_deleted, game_finished  # noqa: PLC0415
+        from replays.heads import streams  # noqa: PLC0415
         from tournaments import checks, receivers  # noqa: PLC0415
+        from tournaments.heads import TOURNAMENTS  # noqa: PLC0415
         from tournaments.store.triggers import TABLES  # noqa: PLC0415
 
+        streams.cover(TOURNAMENTS)
         register(checks.check_triggers, Tags.database)
         pre_migrate.connect(TABLES.triggers.before_migrate, sender=self)
         post_migrate.connect(TABLES.triggers.after_migrate, sender=self)

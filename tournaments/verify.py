@@ -2,7 +2,9 @@
 
 Needs Python, msgspec, networkx and this repository: no server, no database, no settings. Prints a
 line for each check, and the standings. ``-`` reads what is piped in. Ends with 0 when everything
-holds, 1 when a check failed, 2 when the file cannot be read.
+holds, 1 when a check failed, 2 when a file cannot be read or a signature cannot be checked. With
+``--head`` the tournament is also compared with the server's log, see ``docs/heads.md``; signatures
+need the package cryptography.
 """
 
 import argparse
@@ -13,6 +15,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from replays.heads import arguments as head_arguments
+from replays.heads.statements import TOURNAMENT, Leaf
+from replays.heads.verifying import BadHead, check_stream
 from tournaments.errors import FormatRefused, TableRefused, TournamentError
 from tournaments.files import course, soundness
 from tournaments.files.reading import read_file
@@ -54,10 +59,13 @@ CHECKS: Final = (
 )
 
 
-def verify(file: TournamentFile) -> tuple[list[str], bool]:
-    """A line for each check, and whether all hold. Raises BadTournamentFile."""
+def verify(file: TournamentFile, leaf: Leaf | None = None) -> tuple[list[str], bool]:
+    """A line for each check, and whether all hold. Raises BadTournamentFile.
+
+    With a leaf of the server's log also whether the file is what that says.
+    """
     lines, sound = [], True
-    for check in CHECKS:
+    for check in (*CHECKS, *([head_check(leaf)] if leaf else [])):
         if check.secret and file.header.salt is None:
             lines.append(f"hidden   {check.name}: shown when the tournament is over")
             continue
@@ -69,6 +77,20 @@ def verify(file: TournamentFile) -> tuple[list[str], bool]:
         outcome = f"ok       {check.name}: {check.proves}"
         lines.append(outcome if failure is None else f"FAILED   {check.name}: {failure}")
     return lines, sound
+
+
+def head_check(leaf: Leaf) -> TournamentCheck:
+    """Whether the tournament is the one that the server's log has."""
+
+    def ask(file: TournamentFile) -> soundness.Failure:
+        try:
+            check_stream(leaf, TOURNAMENT, file.header.id, [row.chain for row in file.rows])
+        except BadHead as error:
+            return str(error)
+        return None
+
+    proves = f"up to event {leaf.version} this is what the server's log has"
+    return TournamentCheck("head", proves, ask)
 
 
 def standings(file: TournamentFile) -> list[str]:
@@ -85,19 +107,38 @@ def standings(file: TournamentFile) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Verify the file that is named."""
+    """Verify the file that is named, and heads; the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tournaments.verify", description="Verify the file of a tournament."
     )
-    parser.add_argument("file", help="the file, or - for what is piped in")
-    named = parser.parse_args(arguments).file
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help="the file, or - for what is piped in"
+    )
+    head_arguments.add_arguments(parser, TOURNAMENT)
+    args = parser.parse_args(arguments)
+    head_arguments.check_arguments(parser, args, args.file)
+    worst, leaf = SOUND, None
+    if args.head:
+        try:
+            evidence = head_arguments.read_evidence(args)
+        except BadHead as error:
+            print(error, file=sys.stderr)
+            return UNREADABLE
+        held, checked = head_arguments.print_heads(evidence)
+        worst = (SOUND if checked else UNREADABLE) if held else WRONG
+        leaf = evidence.inclusion.leaf if evidence.inclusion else None
+    return max(worst, verify_file(args.file, leaf)) if args.file else worst
+
+
+def verify_file(name: str, leaf: Leaf | None = None) -> int:
+    """Verify a file, printing what holds, and whether it is what a leaf says; the exit status."""
     try:
-        with sys.stdin.buffer if named == "-" else Path(named).open("rb") as stream:
+        with sys.stdin.buffer if name == "-" else Path(name).open("rb") as stream:
             file = read_file(stream.read(LARGEST + 1))
-        lines, sound = verify(file)
+        lines, sound = verify(file, leaf)
         lines += standings(file) if sound else []
     except (OSError, TournamentError) as error:
-        print(f"{named}: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         return UNREADABLE
     print(f"{file.header.name} ({file.header.id}), {len(file.rows)} events")
     print("\n".join(lines))

@@ -13,6 +13,9 @@ from api.views.base import ApiView, answer, check_started, user_of
 from games import services
 from replays.heads import proofs
 from replays.heads.statements import ConsistencyProof, Head, InclusionProof
+from replays.heads.streams import GAMES
+from tournaments.heads import TOURNAMENTS
+from tournaments.selectors import tournament_for
 
 FOR_A_MINUTE: Final = {"Cache-Control": "public, max-age=60"}
 FOR_A_DAY: Final = {"Cache-Control": "public, max-age=86400"}
@@ -35,12 +38,11 @@ class HeadsView(ApiView):
         open_to_all=True,
     )
     def get(self, request: Request) -> HttpResponse:
-        """The signed heads of the log of all games, the newest first. Keep one.
+        """The signed heads of the log of all games and tournaments, the newest first. Keep one.
 
-        A head is signed every day, over the games that grew since the one before. With one that
-        you have kept, and a proof, everybody can see whether a game or the log was rewritten since
-        (`docs/heads.md`). `heads` is empty where the
-        server signs none.
+        A head is signed every day, over what grew since the one before. With one that you have
+        kept, and a proof, everybody can see whether a game, a tournament or the log was rewritten
+        since (`docs/heads.md`). `heads` is empty where the server signs none.
         """
         limit = self.query.limit
         found = proofs.heads(before=self.query.before, limit=limit + 1)
@@ -122,4 +124,29 @@ class HeadProofView(ApiView):
         """
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
-        return answer(proofs.inclusion(game, number=self.query.head))
+        return answer(proofs.inclusion(GAMES, game.pk, number=self.query.head))
+
+
+class TournamentHeadProofView(ApiView):
+    """One tournament in a head."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": HeadProofQuery}
+    open_to_all = ("GET",)
+
+    @document(
+        operation="tournaments_head_proof",
+        access=READING,
+        tag="heads",
+        query=HeadProofQuery,
+        answers={200: InclusionProof},
+        refusals=(400, 404, 409),
+        open_to_all=True,
+    )
+    def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """The proof that a head has the tournament, as of the newest version that the head has.
+
+        `python -m tournaments.verify CUP.jsonl --head HEAD.json --proof PROOF.json` compares it
+        with the file of the tournament. Its `salt` is for those who may see the tournament.
+        """
+        tournament = tournament_for(user_of(request), tournament_id)
+        return answer(proofs.inclusion(TOURNAMENTS, tournament.pk, number=self.query.head))

@@ -150,14 +150,4 @@ def newest(game_ids: Sequence[UUID]) -> dict[UUID, str]:
 
 def newest_heads(game_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:
     """Version and chain of the newest event of each of some games; one query for all of them."""
-    if not game_ids:
-        return {}
-    marks = ", ".join(["%s"] * len(game_ids))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT event.game_id, event.version, event.chain FROM {TABLE} event "  # noqa: S608
-            f"JOIN {GAMES} game ON event.game_id = game.id AND event.version = game.version "
-            f"WHERE game.id IN ({marks})",
-            [key(game_id) for game_id in game_ids],
-        )
-        return {UUID(str(game)): (version, chain) for game, version, chain in cursor.fetchall()}
+    return EVENTS.newest_heads(GAMES, game_ids)

@@ -85,6 +85,24 @@ class StreamTable(Generic[R]):
             cursor.execute(sql, values)
             return [self._row(found) for found in cursor.fetchall()]
 
+    def newest_heads(self, owners: str, owner_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:
+        """Version and chain of the newest event of each of some streams; one query for all.
+
+        ``owners`` is the table whose rows have the ``id`` and the ``version`` of each.
+        """
+        if not owner_ids:
+            return {}
+        marks = ", ".join(["%s"] * len(owner_ids))
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT event.{self.owner}, event.version, event.chain "  # noqa: S608
+                f"FROM {self.table} event JOIN {owners} owner "
+                f"ON event.{self.owner} = owner.id AND event.version = owner.version "
+                f"WHERE owner.id IN ({marks})",
+                [key(one) for one in owner_ids],
+            )
+            return {UUID(str(one)): (version, chain) for one, version, chain in cursor.fetchall()}
+
     def erase(self, owner_id: UUID) -> None:
         """Delete all events of a stream. Raises IntegrityError where the triggers forbid it."""
         with connection.cursor() as cursor:

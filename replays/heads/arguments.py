@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import TypeVar
 
-from replays.heads.statements import ConsistencyProof, Head, InclusionProof, leaves
+from replays.heads.statements import ConsistencyProof, Head, InclusionProof, Kind, leaves
 from replays.heads.verifying import (
     BadHead,
     Evidence,
@@ -18,10 +18,10 @@ from replays.heads.verifying import (
 T = TypeVar("T", Head, InclusionProof, ConsistencyProof)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
+def add_arguments(parser: argparse.ArgumentParser, kind: Kind) -> None:
+    """Add the options, for files of streams of a kind."""
     heads = parser.add_argument_group(
-        "signed heads", "whether the log of the server has a game and was only added to"
+        "signed heads", f"whether the log of the server has a {kind} and was only added to"
     )
     heads.add_argument(
         "--head",
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     heads.add_argument(
         "--proof",
         metavar="FILE",
-        help="the proof that a head has the game, from games/ID/head-proof?head=N",
+        help=f"the proof that a head has the {kind}, from {kind}s/ID/head-proof?head=N",
     )
     heads.add_argument(
         "--key",
@@ -51,14 +51,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def check_arguments(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
-    """End with a usage message when the options do not fit each other."""
-    if not args.files and not args.head:
-        parser.error("name the FILE of a game, or a --head")
+def check_arguments(
+    parser: argparse.ArgumentParser, args: argparse.Namespace, files: object
+) -> None:
+    """End with a usage message when the options do not fit each other; ``files`` are those named.
+
+    Their kind is that of ``add_arguments``.
+    """
+    if not files and not args.head:
+        parser.error("name a FILE, or a --head")
     if (args.consistency or args.proof or args.key) and not args.head:
         parser.error("--consistency, --proof and --key need a --head that you kept")
-    if args.head and bool(args.files) != bool(args.proof):
-        parser.error("with --head, the FILE of a game and its --proof go together")
+    if args.head and bool(files) != bool(args.proof):
+        parser.error("with --head, a FILE and its --proof go together")
 
 
 def read_evidence(args: argparse.Namespace) -> Evidence:

@@ -15,16 +15,16 @@ class NoSuchHead(GameError):
 
 
 class NotInHead(GameError):
-    """The game has no leaf in a head."""
+    """The stream has no leaf in a head."""
 
     code = "not_in_head"
 
-    def __init__(self, number: int | None) -> None:
+    def __init__(self, kind: str, number: int | None) -> None:
         super().__init__(
             "No head was signed yet."
             if number is None
-            else f"Head {number} has nothing of this game yet: a head is signed every day, ask for "
-            "the next one."
+            else f"Head {number} has nothing of this {kind} yet: a head is signed every day, ask "
+            "for the next one."
         )
 
 

@@ -6,19 +6,21 @@ The database refuses to change or delete them (``replays.heads.triggers``).
 from django.db import models
 
 from games.models import Game
-from replays.heads.statements import GAME, leaves
+from replays.heads.statements import GAME, TOURNAMENT, leaves
 
 
 class HeadLeaf(models.Model):
     """One stream as it was when a head was made: what the log has of it is ``entry``.
 
-    ``stream`` is the id of a game, which may have been erased since. ``index`` counts from 0.
+    ``stream`` is the id of a game, which may have been erased since, or of a tournament. ``index``
+    counts from 0.
     """
 
     class Kind(models.TextChoices):
         """What the stream is of."""
 
         GAME = GAME
+        TOURNAMENT = TOURNAMENT
 
     index = models.PositiveBigIntegerField(primary_key=True)
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -63,18 +65,27 @@ class SignedHead(models.Model):
         return f"{self.number}: {leaves(self.size)}"
 
 
-class LoggedGame(models.Model):
-    """What the log knows of a game: the ``version`` of its newest leaf, and a secret.
+class LoggedStream(models.Model):
+    """What the log knows of a stream: the ``version`` of its newest leaf, and a secret.
 
-    The salts of the game's leaves are derived from ``secret``. It goes when the game is erased:
-    from then on only those who kept a proof can show which leaves were the game's.
+    The salts of the stream's leaves are derived from ``secret``.
+    """
+
+    version = models.PositiveIntegerField()
+    secret = models.BinaryField()
+
+    class Meta:
+        abstract = True
+
+
+class LoggedGame(LoggedStream):
+    """Goes when the game is erased: from then on only those who kept a proof can show which leaves
+    were the game's.
     """
 
     game = models.OneToOneField(
         Game, on_delete=models.CASCADE, primary_key=True, related_name="logged"
     )
-    version = models.PositiveIntegerField()
-    secret = models.BinaryField()
 
     def __str__(self) -> str:
         return f"{self.game_id} at {self.version}"

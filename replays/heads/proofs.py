@@ -1,14 +1,14 @@
-"""Reading heads and proofs. A proof of a game has its salt: only for those who may see the game."""
+"""Reading heads and proofs. That of a stream has its salt: only for those who may see it."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
-from games import store
 from games.engine.sealing import instant
-from games.models import Game
 from replays.heads import salts, tree
 from replays.heads.errors import HeadLogDamaged, HeadsNotInOrder, NoSuchHead, NotInHead
-from replays.heads.models import HeadLeaf, LoggedGame, SignedHead
-from replays.heads.statements import GAME, ConsistencyProof, Head, InclusionProof, Leaf
+from replays.heads.models import HeadLeaf, SignedHead
+from replays.heads.statements import ConsistencyProof, Head, InclusionProof, Leaf
+from replays.heads.streams import StreamKind
 
 
 def newest() -> SignedHead | None:
@@ -69,33 +69,32 @@ def consistency(*, first: int, second: int) -> ConsistencyProof:
     return ConsistencyProof(first=statement(earlier), second=statement(later), path=path)
 
 
-def inclusion(game: Game, *, number: int | None = None) -> InclusionProof:
-    """What shows that a head, by default the newest, has the game as it was at a version.
+def inclusion(kind: StreamKind, stream: UUID, *, number: int | None = None) -> InclusionProof:
+    """What shows that a head, by default the newest, has a stream as it was at a version.
 
-    That is the newest version that the head has. The caller has seen to it that the game may be
+    That is the newest version that the head has. The caller has seen to it that the stream may be
     seen. Raises NoSuchHead, NotInHead, HeadLogDamaged.
     """
     wanted = newest() if number is None else head(number)
     if wanted is None:
-        raise NotInHead(None)
-    leaves = HeadLeaf.objects.filter(kind=GAME, stream=game.pk, index__lt=wanted.size)
+        raise NotInHead(kind.name, None)
+    leaves = HeadLeaf.objects.filter(kind=kind.name, stream=stream, index__lt=wanted.size)
     leaf = leaves.order_by("-version").first()
-    secret = LoggedGame.objects.filter(game=game).values_list("secret", flat=True).first()
+    secret = kind.secrets([stream]).get(stream)
     if leaf is None or secret is None:
-        raise NotInHead(wanted.number)
-    try:
-        chain = store.head(game.pk, leaf.version).chain
-    except LookupError:
+        raise NotInHead(kind.name, wanted.number)
+    chain = kind.chain_of(stream, leaf.version)
+    if chain is None:
         raise HeadLogDamaged(
-            f"it has version {leaf.version} of the game, which is not stored any more"
-        ) from None
+            f"it has version {leaf.version} of the {kind.name}, which is not stored any more"
+        )
     shown = Leaf(
         index=leaf.index,
-        kind=GAME,
-        stream=str(game.pk),
+        kind=kind.name,
+        stream=str(stream),
         version=leaf.version,
         chain=chain,
-        salt=salts.salt_of(bytes(secret), leaf.version),
+        salt=salts.salt_of(secret, leaf.version),
     )
     path = tree.inclusion(leaf.index, wanted.size)
     return InclusionProof(head=statement(wanted), leaf=shown, path=path)

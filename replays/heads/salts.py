@@ -1,4 +1,4 @@
-"""The salts of leaves, out of the secret of a game that the log keeps until the game is erased."""
+"""The salts of leaves, out of the secret that the log keeps of a stream until it is erased."""
 
 import hashlib
 import hmac

@@ -8,22 +8,19 @@ import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
-from uuid import UUID
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, Q
 
-from games import store
 from games.engine.sealing import instant
-from games.models import Game
 from games.runtime.commit import in_transaction
 from replays.heads import outside, salts, statements, tree
 from replays.heads.errors import HeadLogDamaged, HeadsFileDiffers, HeadsNotSigned
-from replays.heads.models import HeadLeaf, LoggedGame, SignedHead
+from replays.heads.models import HeadLeaf, SignedHead
 from replays.heads.proofs import newest, statement
-from replays.heads.statements import GAME, Leaf
+from replays.heads.statements import Leaf
+from replays.heads.streams import Grown, kinds
 
 log = logging.getLogger(__name__)
 
@@ -134,52 +131,49 @@ def _next_number(last: SignedHead | None, *, after_restore: bool) -> int:
     return max(known, written.number) + 1
 
 
-def _grown() -> list[tuple[UUID, int, str]]:
-    """Games with more events than their newest leaf: id, version and chain; in order of the ids."""
-    grown = Game.objects.filter(version__gt=0).filter(
-        Q(logged__isnull=True) | Q(version__gt=F("logged__version"))
-    )
-    ids = list(grown.order_by("pk").values_list("pk", flat=True)[:MOST_LEAVES])
-    found: list[tuple[UUID, int, str]] = []
-    for start in range(0, len(ids), tree.AT_ONCE):
-        heads = store.newest_heads(ids[start : start + tree.AT_ONCE])
-        found.extend((game, *heads[game]) for game in sorted(heads))
+def _grown() -> list[Grown]:
+    """Streams with more events than their newest leaf, by kind and id."""
+    found: list[Grown] = []
+    for kind in kinds():
+        found += kind.grown(MOST_LEAVES - len(found))
     return found
 
 
-def _add(size: int, grown: Sequence[tuple[UUID, int, str]]) -> None:
-    """Store leaves, inner nodes, and up to where the log has each game."""
-    games = [game for game, _, _ in grown]
-    known = _secrets(games)
-    leaves = []
-    for index, (game, version, chain) in enumerate(grown, size):
-        salt = salts.salt_of(known.setdefault(game, secrets.token_bytes(salts.BYTES)), version)
-        leaf = Leaf(
-            index=index, kind=GAME, stream=str(game), version=version, chain=chain, salt=salt
+def _add(size: int, grown: Sequence[Grown]) -> None:
+    """Store leaves, inner nodes, and up to where the log has each stream."""
+    secret = _secrets(grown)
+    leaves = [
+        HeadLeaf(
+            index=index,
+            kind=one.kind,
+            stream=one.stream,
+            version=one.version,
+            entry=Leaf(
+                index=index,
+                kind=one.kind,
+                stream=str(one.stream),
+                version=one.version,
+                chain=one.chain,
+                salt=salts.salt_of(secret[one], one.version),
+            ).entry(),
         )
-        leaves.append(
-            HeadLeaf(index=index, kind=GAME, stream=game, version=version, entry=leaf.entry())
-        )
+        for index, one in enumerate(grown, size)
+    ]
     HeadLeaf.objects.bulk_create(leaves, batch_size=tree.AT_ONCE)
     tree.grow(size, (bytes(leaf.entry) for leaf in leaves))
-    LoggedGame.objects.bulk_create(
-        [
-            LoggedGame(game_id=game, version=version, secret=known[game])
-            for game, version, _ in grown
-        ],
-        batch_size=tree.AT_ONCE,
-        update_conflicts=True,
-        unique_fields=["game"],
-        update_fields=["version"],
-    )
+    for kind in kinds():
+        kind.note([(one, secret[one]) for one in grown if one.kind == kind.name])
 
 
-def _secrets(games: Sequence[UUID]) -> dict[UUID, bytes]:
-    known: dict[UUID, bytes] = {}
-    for start in range(0, len(games), tree.AT_ONCE):
-        found = LoggedGame.objects.filter(pk__in=games[start : start + tree.AT_ONCE])
-        known |= {game: bytes(secret) for game, secret in found.values_list("pk", "secret")}
-    return known
+def _secrets(grown: Sequence[Grown]) -> dict[Grown, bytes]:
+    """That of each stream, drawn where there is none yet."""
+    found: dict[Grown, bytes] = {}
+    for kind in kinds():
+        own = [one for one in grown if one.kind == kind.name]
+        known = kind.secrets([one.stream for one in own])
+        for one in own:
+            found[one] = known.get(one.stream) or secrets.token_bytes(salts.BYTES)
+    return found
 
 
 def _signed(key: Ed25519PrivateKey, *, number: int, size: int, now: datetime) -> SignedHead:

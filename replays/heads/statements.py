@@ -14,9 +14,10 @@ Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Id = Annotated[str, Meta(pattern=r"\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")]
 Instant = Annotated[str, Meta(pattern=r"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\Z")]
 Path = Annotated[list[Hash], Meta(max_length=128)]
-Kind = Literal["game"]
+Kind = Literal["game", "tournament"]
 
 GAME: Final = "game"
+TOURNAMENT: Final = "tournament"
 HEAD_LABEL: Final = "caledonia/head/1"
 LEAF_LABEL: Final = "caledonia/leaf/1"
 

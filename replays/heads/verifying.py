@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from replays.heads import merkle
-from replays.heads.statements import ConsistencyProof, Head, InclusionProof, Leaf
+from replays.heads.statements import ConsistencyProof, Head, InclusionProof, Kind, Leaf
 
 T = TypeVar("T", Head, InclusionProof, ConsistencyProof)
 
@@ -144,7 +144,7 @@ def _check_same(kept: Head, given: Head) -> None:
         )
 
 
-# --- a game ---------------------------------------------------------------------------------------
+# --- a stream -------------------------------------------------------------------------------------
 
 
 def check_inclusion(proof: InclusionProof, heads: Sequence[Head]) -> str:
@@ -167,27 +167,30 @@ def check_inclusion(proof: InclusionProof, heads: Sequence[Head]) -> str:
         root=bytes.fromhex(proof.head.root),
     ):
         raise BadHead(
-            f"Version {proof.leaf.version} of the game, as the proof has it, is not in head "
-            f"{proof.head.number}."
+            f"Version {proof.leaf.version} of the {proof.leaf.kind}, as the proof has it, is not "
+            f"in head {proof.head.number}."
         )
-    return f"head {proof.head.number} has version {proof.leaf.version} of game {proof.leaf.stream}"
+    return (
+        f"head {proof.head.number} has version {proof.leaf.version} of {proof.leaf.kind} "
+        f"{proof.leaf.stream}"
+    )
 
 
-def check_game(leaf: Leaf, game: str, chains: Sequence[str]) -> str:
-    """Whether a leaf is what a game was; ``chains`` are those of its events.
+def check_stream(leaf: Leaf, kind: Kind, stream: str, chains: Sequence[str]) -> str:
+    """Whether a leaf is what a stream was; ``chains`` are those of its events.
 
     Returns what that shows. Raises BadHead.
     """
-    if leaf.stream != game:
-        raise BadHead(f"The proof is of another game: {leaf.stream}.")
+    if (leaf.kind, leaf.stream) != (kind, stream):
+        raise BadHead(f"The proof is of another {kind}: {leaf.kind} {leaf.stream}.")
     if leaf.version > len(chains):
         raise BadHead(
-            f"The log has version {leaf.version} of the game and the file ends with {len(chains)}: "
-            "it is of an earlier time, or events were taken out of it."
+            f"The log has version {leaf.version} of the {kind} and the file ends with "
+            f"{len(chains)}: it is of an earlier time, or events were taken out of it."
         )
     if chains[leaf.version - 1] != leaf.chain:
         raise BadHead(
-            f"Up to version {leaf.version} the file is not the game that the log has: its chain is "
-            f"{chains[leaf.version - 1]}, and it was {leaf.chain}."
+            f"Up to version {leaf.version} the file is not the {kind} that the log has: its chain "
+            f"is {chains[leaf.version - 1]}, and it was {leaf.chain}."
         )
-    return f"up to version {leaf.version} the game is the one that the log has"
+    return f"up to version {leaf.version} the {kind} is the one that the log has"

@@ -79,6 +79,8 @@ TABLE: Final = (
             "/export",
         )
     ),
+    # No head was signed yet.
+    Operation("GET", "/head-proof", "404 404 404", *["404 404 404"] * 3, unknown=404),
     Operation("GET", "/stream", "200 404 404", READ, READ, READ, unknown=200),
     Operation("GET", "/tables/1", "404 404 404", "404 404 404", READ, READ, unknown=200),
     Operation("GET", "/standings/explain?a=1&b=2", "404 404 404", READ, READ, READ, unknown=200),

@@ -2,50 +2,22 @@
 
 import json
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
 from msgspec.structs import replace
 
+from tests.tournaments.by_hand import played
 from tests.tournaments.forging import rewritten, with_other_draw
-from tournaments import services
 from tournaments.exporting import json_lines
 from tournaments.files.reading import read_file
 from tournaments.files.shape import BadTournamentFile
 from tournaments.log import Entry
 from tournaments.log.events import Changed, ResultRecorded, RoundDrawn, Ruled, TableMade
-from tournaments.models import Tournament
-from tournaments.reading import state_of
-from tournaments.state import Settings
 from tournaments.verify import SOUND, UNREADABLE, main, verify
 
 pytestmark = pytest.mark.usefixtures("plain")
-
-NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
-
-
-def played(alice: User, *, finish: bool = True) -> Tournament:
-    """Two rounds of six players without accounts, one drop-out and one ruling."""
-    settings = Settings(format="plain", played_here=False)
-    cup = services.create_tournament(user=alice, name="Cup", settings=settings, now=NOON)
-    who = {"tournament_id": cup.pk, "user": alice, "now": NOON}
-    services.open_registration(**who)
-    services.add_players(labels=["Ada", "Bea", "Cem", "Dov", "Eva", "Fay"], **who)
-    for first in (1, 4):
-        services.publish_draw(**who)
-        for table in range(first, first + 3):
-            cup.refresh_from_db()
-            if table in state_of(cup).tables:
-                services.record_result(table=table, scores=[100 + table, 90], **who)
-        services.rule(table=first, reason="Miscounted.", scores=[80, 90], **who)
-        if first == 1:
-            services.withdraw(entrant=2, **who)
-    if finish:
-        services.finish_tournament(**who)
-    cup.refresh_from_db()
-    return cup
 
 
 def test_a_finished_tournament_is_verified_by_its_file(

@@ -4,6 +4,7 @@ That of the logs of tournaments is known to ``tournaments.store`` alone.
 """
 
 from tournaments.models import log_row
+from tournaments.models.logged import LoggedTournament
 from tournaments.models.players import PlayerPage
 from tournaments.models.ratings import (
     Formula,
@@ -20,6 +21,7 @@ from tournaments.models.tournament import Participant, Tournament
 
 __all__ = [
     "Formula",
+    "LoggedTournament",
     "Participant",
     "PlayerPage",
     "Pool",

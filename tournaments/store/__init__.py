@@ -3,6 +3,10 @@
 Reading is offered here; writing stands in ``tournaments.store.writing``, for services only.
 """
 
+from collections.abc import Sequence
+from uuid import UUID
+
+from tournaments.models import Tournament
 from tournaments.store.table import LOG
 
 head = LOG.head
@@ -10,4 +14,10 @@ head = LOG.head
 rows = LOG.rows
 """The events of a tournament, oldest first."""
 
-__all__ = ["head", "rows"]
+
+def newest_heads(tournament_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:
+    """Version and chain of the newest event of each of some tournaments, with one query."""
+    return LOG.newest_heads(Tournament._meta.db_table, tournament_ids)
+
+
+__all__ = ["head", "newest_heads", "rows"]

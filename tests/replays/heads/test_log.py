@@ -19,6 +19,7 @@ from replays.heads import merkle, outside, proofs, signing, tree
 from replays.heads.errors import HeadsFileDiffers, HeadsNotSigned, NotInHead
 from replays.heads.models import HeadLeaf, HeadNode, LoggedGame, SignedHead
 from replays.heads.statements import Head
+from replays.heads.streams import GAMES
 from replays.heads.triggers import TABLES
 from tests.games.tables import Table, new_table
 from tests.replays.heads.reader import KEY, PUBLIC, day, play, sign
@@ -41,7 +42,7 @@ def test_a_head_has_the_streams_that_grew_since_the_one_before(
     newest = HeadLeaf.objects.get(index=3)
     assert (newest.stream, newest.version) == (tables[1].id, tables[1].game.version)
     entries = [bytes(leaf.entry) for leaf in HeadLeaf.objects.order_by("index")]
-    leaf = proofs.inclusion(tables[1].game).leaf
+    leaf = proofs.inclusion(GAMES, tables[1].id).leaf
     assert leaf.entry() == entries[3]
     assert leaf.chain == store.head(tables[1].id, leaf.version).chain
     whole = list(merkle.added(0, [], entries))
@@ -109,7 +110,7 @@ def test_a_proof_costs_as_many_queries_for_a_large_log_as_for_a_small_one(
         with CaptureQueriesContext(
             connection,
         ) as asked:
-            proofs.inclusion(tables[0].game)
+            proofs.inclusion(GAMES, tables[0].id)
             proofs.consistency(first=1, second=proofs.head(2).number)
         return len(asked)
 
@@ -127,7 +128,7 @@ def test_a_proof_costs_as_many_queries_for_a_large_log_as_for_a_small_one(
     play(tables[0], 2)
     signing._signed(signing.private_key(), number=3, size=size + 3000, now=day(3))
     with CaptureQueriesContext(connection) as asked:
-        shown = proofs.inclusion(tables[0].game, number=3)
+        shown = proofs.inclusion(GAMES, tables[0].id, number=3)
         grown = proofs.consistency(first=2, second=3)
     assert len(asked) <= few
     assert len(shown.path) <= 12
@@ -145,12 +146,12 @@ def test_a_proof_costs_as_many_queries_for_a_large_log_as_for_a_small_one(
 
 def test_leaves_of_one_game_show_no_common_salt_and_no_id(tables: list[Table]) -> None:
     sign(1)
-    first = proofs.inclusion(tables[0].game).leaf
+    first = proofs.inclusion(GAMES, tables[0].id).leaf
     play(tables[0], 2)
     sign(2)
-    second = proofs.inclusion(tables[0].game).leaf
+    second = proofs.inclusion(GAMES, tables[0].id).leaf
     assert first.salt != second.salt
-    assert proofs.inclusion(tables[0].game, number=1).leaf == first
+    assert proofs.inclusion(GAMES, tables[0].id, number=1).leaf == first
     secret = bytes(LoggedGame.objects.get(game=tables[0].id).secret).hex()
     assert secret not in (first.salt, second.salt)
     assert len(set(LoggedGame.objects.values_list("secret", flat=True))) == 3
@@ -158,12 +159,12 @@ def test_leaves_of_one_game_show_no_common_salt_and_no_id(tables: list[Table]) -
 
 def test_leaves_of_an_erased_game_stay_and_say_nothing(tables: list[Table]) -> None:
     sign(1)
-    game, kept = tables[0].game, proofs.inclusion(tables[0].game)
+    game, kept = tables[0].game, proofs.inclusion(GAMES, tables[0].id)
     services.erase_game(game_id=game.pk, by=None, reason="test", now=timezone.now())
     assert HeadLeaf.objects.filter(stream=game.pk).count() == 1
     assert not LoggedGame.objects.filter(pk=game.pk).exists()
     with pytest.raises(NotInHead):
-        proofs.inclusion(game)
+        proofs.inclusion(GAMES, game.pk)
     play(tables[1], 2)
     second = sign(2)
     assert (second.size, tree.root(3).hex()) == (4, kept.head.root)
