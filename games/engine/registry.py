@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from games.engine.clans.base import Clan
@@ -34,14 +34,15 @@ class Registry:
     move_type: Any
 
 
-_installed: list[Registry] = []
+INSTALLED: Final[list[Registry]] = []
+"""The registry of this process, for what is asked so often that the call of ``current`` counts."""
 
 
 def install(registry: Registry) -> None:
     """Use this registry from now on; for ``assembly`` alone."""
-    _installed[:] = [registry]
+    INSTALLED[:] = [registry]
 
 
 def current() -> Registry:
     """The registry of this process."""
-    return _installed[0]
+    return INSTALLED[0]

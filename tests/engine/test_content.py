@@ -9,7 +9,8 @@ import pytest
 
 from games.engine import packs
 from games.engine.content import PackError
-from games.engine.geometry.board import BIT, board_for
+from games.engine.geometry.board import BIT
+from games.engine.geometry.boards import board_for
 from games.engine.terms import Hex
 from tests.rules import rule
 

@@ -20,13 +20,13 @@ from games.engine.geometry.board import (
     MapSide,
     Space,
     adjacent_hexes,
-    board_for,
     corners_of_side,
     hexes_in,
     mask_of,
     module_hexes,
     module_of,
 )
+from games.engine.geometry.boards import board_for
 from games.engine.terms import GOODS, TERRAINS, ContractId, Hex
 from tests.engine.reaching import in_range
 from tests.rules import rule

@@ -22,10 +22,10 @@ from games.engine.geometry.board import (
     MODULES,
     Board,
     Space,
-    board_for,
     corners_of_side,
     position,
 )
+from games.engine.geometry.boards import board_for
 from games.engine.state import Blocker
 from games.engine.terms import Hex
 from tests.marks import first_of

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from games.engine import registry
 from games.engine.clans.base import Clan
+from games.engine.registry import INSTALLED
 from games.engine.state import Player
 
 PLAIN = Clan()
@@ -20,7 +21,7 @@ def all_clans() -> Mapping[str, Clan]:
 
 def clan_of(player: Player) -> Clan:
     """The clan that a player plays; the plain one before the draft."""
-    return all_clans().get(player.clan, PLAIN)
+    return INSTALLED[0].clans.get(player.clan, PLAIN)
 
 
 def owner_of(move_type: str) -> str | None:

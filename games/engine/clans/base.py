@@ -9,7 +9,7 @@ from games.engine.content import Content
 from games.engine.content.schema import Contract
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove
-from games.engine.geometry.board import Board
+from games.engine.geometry.board import BIT, Board
 from games.engine.moves.base import MoveBase
 from games.engine.options import Options
 from games.engine.recorder import Recorder
@@ -133,6 +133,10 @@ class Clan:
     def check_first_worker(self, board: Board, hex_: Hex) -> None:
         """Raise IllegalMove where the clan's first workers may not stand. (SETUP-17)"""
 
+    def first_spaces(self, board: Board) -> int:
+        """The spaces that ``check_first_worker`` allows."""
+        return board.active
+
     # --- what may be done beside the rules for all -----------------------------------------------
 
     def own_actions(self, decision: Decision) -> tuple[str, ...]:
@@ -163,21 +167,37 @@ class Clan:
     def check_deployment(self, board: Board, player: Player, hex_: Hex) -> None:
         """Raise IllegalMove where a unit that fits may still not stand. (CLAN-MACDONALD-04)"""
 
+    def forbidden(self, board: Board, player: Player) -> int:
+        """The spaces that ``check_deployment`` refuses, whatever the unit."""
+        return 0
+
     def unit_cost(self, player: Player, column: Column, printed: int) -> int:
         """What the next unit of a column costs without the land, in pounds. (EXPAND-06)"""
         return printed
 
+    def discounts(self, board: Board) -> Sequence[tuple[int, int]]:
+        """Spaces with the discount of a paid deployment on one of them, in pounds. (EXPAND-06)"""
+        return ()
+
     def deployment_discount(self, board: Board, hex_: Hex) -> int:
-        """The discount of a paid deployment on a space, in pounds. (EXPAND-06)"""
-        return 0
+        """The discount of a paid deployment on a space, in pounds."""
+        return next((less for spaces, less in self.discounts(board) if spaces & BIT[hex_]), 0)
 
     def extra_reach(self, state: State, seat: Seat) -> int:
         """The spaces to which a player expands beside those that are in reach. (IND-DEF-12)"""
         return 0
 
+    def reaching_fees(self, state: State, seat: Seat) -> Sequence[tuple[int, int]]:
+        """Spaces of ``extra_reach`` with what it costs to expand there, beside all else, in pounds.
+
+        Of two that have a space in common the first one holds.
+        """
+        return ()
+
     def reaching_fee(self, state: State, seat: Seat, hex_: Hex) -> int:
         """What it costs to expand to a space of ``extra_reach``, beside all else, in pounds."""
-        return 0
+        fees = self.reaching_fees(state, seat)
+        return next((fee for spaces, fee in fees if spaces & BIT[hex_]), 0)
 
     def upgrades_by_reaching(self, state: State, seat: Seat, hex_: Hex) -> bool:
         """Whether expanding to a space of ``extra_reach`` brings a bonus upgrade. (IND-ORDER-03)"""

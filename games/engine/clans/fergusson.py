@@ -25,5 +25,8 @@ class Fergusson(Clan):
         return 3
 
     def check_first_worker(self, board: Board, hex_: Hex) -> None:
-        if not board.border & BIT[hex_]:
+        if not self.first_spaces(board) & BIT[hex_]:
             raise IllegalMove("CLAN-FERGUSSON-02", "border_only", hex=hex_)
+
+    def first_spaces(self, board: Board) -> int:
+        return board.border

@@ -1,6 +1,8 @@
 """Clan MacDonald."""
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import Self
 
 from games.engine import effects as fx
@@ -108,6 +110,10 @@ class MacDonald(Clan):
 
     def check_deployment(self, board: Board, player: Player, hex_: Hex) -> None:
         check_fisherman(board, fishermen(board, player), hex_)
+
+    def forbidden(self, board: Board, player: Player) -> int:
+        around = (board.adjacent[hex_] for hex_ in fishermen(board, player))
+        return board.loch & reduce(or_, around, 0)
 
     def unit_cost(self, player: Player, column: Column, printed: int) -> int:
         return self.WORKER_COST if column == "worker" else printed

@@ -1,8 +1,8 @@
 """Clan Robertson."""
 
 from games.engine.clans.base import Clan
-from games.engine.geometry.board import BIT, Board
-from games.engine.terms import Hex, gettext_noop
+from games.engine.geometry.board import Board
+from games.engine.terms import gettext_noop
 
 
 class Robertson(Clan):
@@ -14,7 +14,5 @@ class Robertson(Clan):
         gettext_noop("That holds for your first workers too."),
     )
 
-    def deployment_discount(self, board: Board, hex_: Hex) -> int:
-        if not board.delta & BIT[hex_]:
-            return 0
-        return 2 if board.small else 3
+    def discounts(self, board: Board) -> tuple[tuple[int, int]]:
+        return ((board.delta, 2 if board.small else 3),)

@@ -49,11 +49,11 @@ class Sinclair(Clan):
         own = state.position.own[seat]
         return behind_land(state, seat) | reduce(or_, behind_lochs(state.board, own), 0)
 
-    def reaching_fee(self, state: State, seat: Seat, hex_: Hex) -> int:
+    def reaching_fees(self, state: State, seat: Seat) -> list[tuple[int, int]]:
         """A land skip costs no more than any loch skip, and gives an upgrade beside."""
-        if behind_land(state, seat) & BIT[hex_]:
-            return FEE
-        return self.port_fee(state, seat, hex_) or 0
+        lochs = behind_lochs(state.board, state.position.own[seat])
+        skips = [(ring, FEE * skipped) for skipped, ring in enumerate(lochs, start=1)]
+        return [(behind_land(state, seat), FEE), *skips]
 
     def upgrades_by_reaching(self, state: State, seat: Seat, hex_: Hex) -> bool:
         return bool(behind_land(state, seat) & BIT[hex_])

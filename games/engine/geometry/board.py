@@ -7,7 +7,7 @@ map and shared by every game on it; nothing in it ever changes.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, reduce
 from operator import or_
-from typing import Final, Protocol, TypeAlias, final
+from typing import Final, TypeAlias, final
 
 import msgspec
 
@@ -59,15 +59,6 @@ class MapSide(msgspec.Struct, frozen=True):
     rivers: tuple[tuple[tuple[Hex, Hex], ...], ...]
     small_port: Hex
     waterfalls: tuple[Hex, ...] = ()
-
-
-class MapSource(Protocol):
-    """What boards are assembled from: a content pack."""
-
-    @property
-    def hash(self) -> str: ...
-
-    def map_side(self, name: str) -> MapSide: ...
 
 
 def hexes_in(mask: int) -> Iterator[Hex]:
@@ -198,6 +189,7 @@ class Board:
         self.terrain: Final = {kind: self._with_terrain(kind) for kind in TERRAINS}
         self.ground: Final[dict[Ground, int]] = {kind: self.terrain[kind] for kind in TERRAINS}
         self.ground["loch"] = self.loch
+        self._payable: Final = self._payable_with()
 
         self.adjacent: Final = self._adjacent()
         self.across_river: Final = self._across_river()
@@ -281,6 +273,16 @@ class Board:
         """The spaces along all rivers along which one of ``units`` stands."""
         return reduce(or_, (river for river in self.riversides if river & units), 0)
 
+    def payable(self, pounds: int) -> int:
+        """The spaces whose land costs so many pounds at most; pounds are not less than 0."""
+        return self._payable[pounds] if pounds < len(self._payable) else self.active
+
+    def _payable_with(self) -> list[int]:
+        """By pounds, what is ``payable``; the last one has all spaces."""
+        active = [(self.cost[hex_], BIT[hex_]) for hex_ in hexes_in(self.active)]
+        dearest = max((cost for cost, _bit in active), default=0)
+        return [sum(bit for cost, bit in active if cost <= pounds) for pounds in range(dearest + 1)]
+
     def _with_terrain(self, kind: Terrain) -> int:
         return self.active & mask_of(h for h, s in self.spaces.items() if kind in s.terrains)
 
@@ -339,44 +341,6 @@ class Board:
             water |= shore & self.loch
             levels.append(reached & ~BIT[start])
         return levels
-
-
-_boards: Final[dict[tuple[str, tuple[str, ...], bool], Board]] = {}
-BOARDS_KEPT: Final = 512
-"""As many as the built-in pack has; packs from users must not fill the memory of a worker."""
-
-
-def board_for(source: MapSource, modules: Sequence[str], *, small: bool) -> Board:
-    """The board of four map sides, A to D, shared by all games on it.
-
-    Raises KeyError for a side that the source does not have.
-    """
-    key = (source.hash, tuple(modules), small)
-    board = _boards.get(key)
-    if board is None:
-        if len(_boards) >= BOARDS_KEPT:
-            _boards.clear()
-        board = _boards[key] = _assemble([source.map_side(name) for name in modules], small=small)
-    return board
-
-
-def _assemble(sides: Sequence[MapSide], *, small: bool) -> Board:
-    return Board(
-        {space: printed for side in sides for space, printed in side.spaces.items()},
-        [pair for side in sides for river in side.rivers for pair in river],
-        ports=[side.small_port if small else CORNERS[side.name[0]] for side in sides],
-        modules=[side.name for side in sides],
-        waterfalls=[found for side in sides for found in waterfalls_of(side)],
-        small=small,
-    )
-
-
-def waterfalls_of(side: MapSide) -> Iterator[tuple[Hex, Corner]]:
-    """The waterfalls of a side, each with the corner where its river begins. (IND-WF-01)"""
-    for space, river in zip(side.waterfalls, side.rivers, strict=False):
-        for corner in corners_of_side(*river[0]):
-            if position(space) in corner:
-                yield space, corner
 
 
 def _groups(units: int, links: Mapping[int, int]) -> list[int]:

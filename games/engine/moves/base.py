@@ -71,13 +71,24 @@ class MoveBase(
 
     @classmethod
     def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
+        """The moves of this kind that are legal now, in the order of ``candidates``.
+
+        A kind that has many finds them all at once instead; a test compares it with ``checked``.
+        """
+        return cls.checked(state, decision)
+
+    @classmethod
+    def checked(cls, state: State, decision: Decision) -> Iterator[Self]:
         """The candidates that pass ``check``."""
-        for move in cls.candidates(state, decision):
-            try:
-                move.check(state, decision)
-            except IllegalMove:
-                continue
-            yield move
+        return (move for move in cls.candidates(state, decision) if move.passes(state, decision))
+
+    def passes(self, state: State, decision: Decision) -> bool:
+        """Whether ``check`` has nothing to say."""
+        try:
+            self.check(state, decision)
+        except IllegalMove:
+            return False
+        return True
 
     @classmethod
     def default(cls, state: State, decision: Decision) -> Self:

@@ -65,6 +65,15 @@ class TakeContracts(MoveBase, frozen=True, tag="take_contracts"):
         limit = clan_of(state.players[decision.seat]).contracts_at_once(state.options)
         yield from map(cls, sets_of([contract for contract in state.slots if contract], limit))
 
+    @classmethod
+    def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
+        player = state.players[decision.seat]
+        if obtaining_cost(state) > player.money:
+            return
+        limit = clan_of(player).contracts_at_once(state.options)
+        slots = [contract for contract in state.slots if contract]
+        yield from map(cls, sets_of(slots, min(limit, player.empty_boxes())))
+
     def check(self, state: State, decision: Decision) -> None:
         if not self.contracts:
             raise IllegalMove("CONTRACT-01", "none_named")

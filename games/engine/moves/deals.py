@@ -3,7 +3,7 @@
 A move that trades says what its deal is; what every deal asks and does stands here.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -92,15 +92,34 @@ def check_deal(state: State, seat: Seat, deal: Deal) -> None:
         raise IllegalMove("TRADE-14", "not_enough_money", cost=cost, money=money)
 
 
-def more_merchants(state: State, seat: Seat, quantity: int) -> Iterator[int | None]:
+def tradable(
+    state: State, seat: Seat, good: Good, modifiers: Sequence[Modifier]
+) -> tuple[tuple[Side, int], tuple[Side, int]]:
+    """By side how many of a good ``check_deal`` lets a player trade, with tiles it can announce.
+
+    For a clan that spends nothing in place of goods.
+    """
+    player, index = state.players[seat], GOOD_INDEX[good]
+    most = most_goods(state, seat)
+    price = price_after(state, good, modifiers)
+    money = player.money + clan_of(player).trade_income()
+    if modifiers:
+        money -= fee(state, seat, modifiers)
+    payable = min(most, money // price) if price else most
+    return (
+        ("buy", 0 if player.selling[index] else payable),
+        ("sell", 0 if player.buying[index] else min(most, player.goods[index])),
+    )
+
+
+def more_merchants(state: State, seat: Seat, quantity: int) -> list[int | None]:
     """With how many merchants so many goods may be traded; None for as few as can be.
 
     (CLAN-DOUGLAS-5)
     """
-    yield None
     player = state.players[seat]
     fewest = -(-quantity // clan_of(player).goods_per_merchant)
-    yield from range(fewest + 1, min(quantity, player.stock) + 1)
+    return [None, *range(fewest + 1, min(quantity, player.stock) + 1)]
 
 
 def check_placed(state: State, seat: Seat, deal: Deal) -> None:

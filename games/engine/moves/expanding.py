@@ -1,12 +1,13 @@
 """Deploying a unit, and what it opens. (EXPAND, NBR, BUILD)"""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Self
 
 from games.engine.clans import clan_of
 from games.engine.decisions import BonusUpgradeDecision, Decision
 from games.engine.errors import IllegalMove
-from games.engine.geometry.board import BIT
+from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase, no_more
 from games.engine.recorder import Recorder
 from games.engine.rules.costs import beyond_reach, expand_cost
@@ -15,6 +16,7 @@ from games.engine.rules.deploying import (
     check_ground,
     deployable,
     open_deployment_bonuses,
+    open_spaces,
     reach_by,
     with_room,
 )
@@ -35,6 +37,11 @@ class Expand(MoveBase, frozen=True, tag="expand"):
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         for column, hex_ in deployable(state, decision.seat, decision.grant):
             yield cls(column, hex_)
+
+    @classmethod
+    def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
+        for column, spaces in open_spaces(state, decision.seat, decision.grant):
+            yield from map(partial(cls, column), hexes_in(spaces))
 
     def check(self, state: State, decision: Decision) -> None:
         player, grant = state.players[decision.seat], decision.grant

@@ -37,7 +37,7 @@ from games.engine.recorder import Recorder
 from games.engine.rules.bonuses import open_export_bonus
 from games.engine.rules.demands import Demand
 from games.engine.rules.spending import lacking, spend
-from games.engine.state import Piece, State
+from games.engine.state import Piece, Player, State
 from games.engine.terms import (
     GOODS,
     IMPORT_INDEX,
@@ -74,8 +74,6 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         player = state.players[decision.seat]
-        cows = [Slaughtered("cow", p.hex) for p in player.units if p.unit == "cow"]
-        sheep = [Slaughtered("sheep", p.hex) for p in player.units if p.unit == "sheep"]
         for held in player.contracts():
             demand = decision.demand(state.content.contract(held))
             for modifiers in sparings(state, decision.seat, demand):
@@ -83,8 +81,8 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
                 if goods_missing(state, decision.seat, left.goods):
                     continue
                 for beef, mutton in product(
-                    different(cows, left.amount("beef")),
-                    different(sheep, left.amount("mutton")),
+                    different(player, "cow", left.amount("beef")),
+                    different(player, "sheep", left.amount("mutton")),
                 ):
                     yield cls(held, [*beef, *mutton], modifiers)
 
@@ -176,9 +174,12 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         return cls.build(contract=number(contract), slaughter=animals, modifiers=modifiers)
 
 
-def different(animals: Sequence[Slaughtered], number_: int) -> Iterable[tuple[Slaughtered, ...]]:
-    """The ways to take so many of some animals; like animals on a space count as one."""
-    return dict.fromkeys(combinations(animals, number_))
+def different(player: Player, unit: Animal, number_: int) -> Iterable[tuple[Slaughtered, ...]]:
+    """The ways to take so many animals of a kind; like animals on a space count as one."""
+    if not number_:
+        return [()]
+    standing = [Slaughtered(unit, piece.hex) for piece in player.units if piece.unit == unit]
+    return dict.fromkeys(combinations(standing, number_))
 
 
 def goods_missing(state: State, seat: Seat, amounts: Sequence[int]) -> list[str]:

@@ -18,7 +18,7 @@ from games.engine.rules.demands import MEATS, Meat
 from games.engine.rules.map_ports import MAP
 from games.engine.rules.port_source import ModifierSource, PortSource
 from games.engine.state import State
-from games.engine.terms import GOOD_INDEX, PROCESSED_GOODS, Good, ProcessedGood, Seat
+from games.engine.terms import GOOD_INDEX, GOODS, PROCESSED_GOODS, Good, ProcessedGood, Seat
 from games.engine.tiles.port_tile import Announced
 from games.engine.tiles.ports import COPY_COST, COPYING, PORTS
 
@@ -239,6 +239,33 @@ def price_moves(
                 if place not in seen:
                     seen.add(place)
                     yield way
+
+
+def announced_moves(state: State, seat: Seat) -> Iterator[tuple[Good, list[Modifier]]]:
+    """Each good with the ways to move its price that ``check_modifiers`` allows, first none.
+
+    Whether it does depends on where the tiles lie, not on how they are used.
+    """
+    available = sources(state, seat, PRICE_MOVING)
+    allowed: dict[tuple[ModifierSource, ...], bool] = {(): True}
+    for good in GOODS:
+        if not available:
+            yield good, []
+            continue
+        for way in price_moves(state, good, available):
+            places = tuple(modifier.source for modifier in way)
+            if places not in allowed:
+                allowed[places] = _allowed(state, seat, way)
+            if allowed[places]:
+                yield good, way
+
+
+def _allowed(state: State, seat: Seat, modifiers: Sequence[Modifier]) -> bool:
+    try:
+        check_modifiers(state, seat, modifiers, PRICE_MOVING)
+    except IllegalMove:
+        return False
+    return True
 
 
 def _price_modifiers(state: State, source: ModifierSource) -> list[Modifier]:

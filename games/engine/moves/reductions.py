@@ -60,13 +60,16 @@ def sparings(state: State, seat: Seat, demand: Demand) -> Iterator[list[Modifier
 
 def _sparing_places(state: State, seat: Seat, demand: Demand) -> list[list[Modifier]]:
     """What each tile of a place could spare, last of all what a copy there could."""
+    having = {tile: names for tile in REDUCING if (names := sources(state, seat, tile))}
+    if not having:
+        return []
     places: dict[tuple[ModifierSource, int], list[Modifier]] = {}
     for source in port_sources(state, seat):
         for tile in REDUCING:
             places[source.name, tile] = []
         places[source.copying, COPYING] = []
-    for tile in REDUCING:
-        for name in sources(state, seat, tile):
+    for tile, names in having.items():
+        for name in names:
             ways = [one for one in _all_of(tile, name) if demand.has(spared([one]))]
             for way in ways:
                 places[name, way.marked()].append(way)

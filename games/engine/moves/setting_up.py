@@ -1,6 +1,7 @@
 """Choosing a clan and placing the first workers. (SETUP-13..24)"""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Final, Literal, Self, get_args
 
 from msgspec import Meta
@@ -13,7 +14,7 @@ from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase, as_kind, no_more, number
 from games.engine.recorder import Recorder
 from games.engine.rules import setup
-from games.engine.rules.costs import deploy_cost
+from games.engine.rules.costs import deploy_cost, payable
 from games.engine.rules.deploying import check_column, check_ground, ground, pay_clans
 from games.engine.rules.experience import may_take
 from games.engine.state import State
@@ -77,6 +78,16 @@ class PlaceFirstWorker(MoveBase, frozen=True, tag="place_worker"):
             if column in clan_of(player).columns:
                 spaces = state.position.empty & ground(state, player, column)
                 yield from (cls(column, hex_) for hex_ in hexes_in(spaces))
+
+    @classmethod
+    def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
+        player, clan = state.players[decision.seat], clan_of(state.players[decision.seat])
+        spaces = state.position.empty & clan.first_spaces(state.board)
+        spaces &= ~clan.forbidden(state.board, player)
+        columns = [column for column in WORKER_COLUMNS if column in clan.columns]
+        for column, paid in zip(columns, payable(state, player, columns), strict=True):
+            fitting = spaces & paid & ground(state, player, column)
+            yield from map(partial(cls, column), hexes_in(fitting))
 
     @classmethod
     def default(cls, state: State, decision: Decision) -> Self:

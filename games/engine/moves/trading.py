@@ -19,10 +19,12 @@ from games.engine.moves.deals import (
     most_goods,
     placed_words,
     split_placed,
+    tradable,
 )
 from games.engine.moves.modifiers import (
     PRICE_MOVING,
     Modifiers,
+    announced_moves,
     copied,
     follow_up,
     price_moves,
@@ -64,6 +66,21 @@ class Trade(MoveBase, frozen=True, tag="trade"):
                     for quantity in range(1, most + 1):
                         for placed in more_merchants(state, decision.seat, quantity):
                             yield cls(good, side, quantity, modifiers, placed)
+
+    @classmethod
+    def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
+        seat, player = decision.seat, state.players[decision.seat]
+        if clan_of(player).stand_in(player):
+            yield from cls.checked(state, decision)
+            return
+        quantities = range(1, most_goods(state, seat) + 1)
+        ways = [(n, placed) for n in quantities for placed in more_merchants(state, seat, n)]
+        for good, modifiers in announced_moves(state, seat) if ways else ():
+            for side, most in tradable(state, seat, good, modifiers):
+                for quantity, placed in ways:
+                    if quantity > most:
+                        break
+                    yield cls(good, side, quantity, modifiers, placed)
 
     def deal(self, state: State) -> Deal:
         """What it buys or sells."""

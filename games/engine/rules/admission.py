@@ -14,7 +14,8 @@ from games.engine.state import State
 
 def admitted(state: State, decision: Decision) -> tuple[str, ...]:
     """The types of moves: of the decision, of expansions, and of the clan alone. (FREE-01)"""
-    return (*decision.ADMITS, *_of_expansions(state, decision), *_free_moves(state, decision))
+    added = _of_expansions(state, decision) if in_play(state.options) else ()
+    return (*decision.ADMITS, *added, *_free_moves(state, decision))
 
 
 def offered(state: State, decision: Decision) -> tuple[str, ...]:

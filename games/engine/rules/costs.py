@@ -1,5 +1,7 @@
 """Costs for a player in the present state."""
 
+from collections.abc import Sequence
+
 from games.engine.clans import clan_of
 from games.engine.geometry.board import BIT
 from games.engine.rules.grants import PLAIN, ExpandGrant
@@ -18,6 +20,31 @@ def deploy_cost(
     return max(0, unit + land - clan.deployment_discount(state.board, hex_))
 
 
+def payable(
+    state: State,
+    player: Player,
+    columns: Sequence[Column],
+    grant: ExpandGrant = PLAIN,
+    fee: int = 0,
+) -> list[int]:
+    """By column the spaces on which a player can pay ``deploy_cost`` and a ``fee`` beside.
+
+    Found by what land costs; nothing says whether a unit fits there. (EXPAND-06)
+    """
+    money, clan, board = player.money - fee, clan_of(player), state.board
+    free = board.active if grant.land_free else state.position.paid_for
+    discounts, found = clan.discounts(board), []
+    for column in columns if money >= 0 else ():
+        printed = state.content.unit_costs.get(column, 0)
+        left = money - (0 if grant.unit_free else clan.unit_cost(player, column, printed))
+        spaces = (board.payable(left) | free) if left >= 0 else 0
+        for cheaper, less in discounts:
+            if left + less >= 0:
+                spaces |= cheaper & (board.payable(left + less) | free)
+        found.append(spaces)
+    return found or [0] * len(columns)
+
+
 def expand_cost(
     state: State, seat: Seat, column: Column, hex_: Hex, grant: ExpandGrant = PLAIN
 ) -> int:
@@ -31,6 +58,18 @@ def reaching_fee(state: State, seat: Seat, hex_: Hex, grant: ExpandGrant = PLAIN
     if not beyond_reach(state, seat, hex_, grant):
         return 0
     return clan_of(state.players[seat]).reaching_fee(state, seat, hex_)
+
+
+def fees_to(state: State, seat: Seat, grant: ExpandGrant = PLAIN) -> list[tuple[int, int]]:
+    """All spaces in sets, with the ``reaching_fee`` to each; no space is in two of them."""
+    fees = clan_of(state.players[seat]).reaching_fees(state, seat)
+    if not fees or grant.onto_animal or grant.skips:
+        return [(state.board.active, 0)]
+    found, left = [], state.board.active & ~state.position.reach(seat)
+    for spaces, fee in fees:
+        found.append((spaces & left, fee))
+        left &= ~spaces
+    return [(left | state.position.reach(seat), 0), *found]
 
 
 def beyond_reach(state: State, seat: Seat, hex_: Hex, grant: ExpandGrant) -> bool:

@@ -42,5 +42,7 @@ class Demand(Struct, frozen=True, gc=False):
     def without(self, items: Iterable[Item]) -> "Demand":
         """What is left of it when these are spared."""
         spared = list(items)
+        if not spared:
+            return self
         left = (n - spared.count(item) for item, n in zip(ITEMS, self.amounts, strict=True))
         return Demand(tuple(max(0, n) for n in left))

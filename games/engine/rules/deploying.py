@@ -11,8 +11,8 @@ from games.engine.expansions import in_play
 from games.engine.expansions.base import Sale
 from games.engine.geometry.board import BIT, hexes_in, mask_of
 from games.engine.recorder import Recorder
-from games.engine.rules.costs import expand_cost
-from games.engine.rules.grants import MOST_SKIPS, ExpandGrant
+from games.engine.rules.costs import fees_to, payable
+from games.engine.rules.grants import MOST_SKIPS, PLAIN, ExpandGrant
 from games.engine.state import Player, State
 from games.engine.terms import (
     ANIMALS,
@@ -40,14 +40,36 @@ def deployable(state: State, seat: Seat, grant: ExpandGrant) -> Iterator[tuple[C
     What the clan forbids besides is left in. (EXPAND-01..05, IND-DUAL-02, IND-DUAL-09)
     """
     player = state.players[seat]
-    clan = clan_of(player)
     spaces = spaces_for(state, seat, grant)
-    for column in clan.columns:
-        if grant.columns and column not in grant.columns:
-            continue
-        if player.deployed(column) < clan.column_size(column):
-            for hex_ in hexes_in(spaces & ground(state, player, column)):
-                yield column, hex_
+    for column in _columns_left(player, grant):
+        for hex_ in hexes_in(spaces & ground(state, player, column)):
+            yield column, hex_
+
+
+def open_spaces(state: State, seat: Seat, grant: ExpandGrant) -> Iterator[tuple[Column, int]]:
+    """The units that a grant may bring, each with all spaces to which it legally does.
+
+    What ``Expand.check`` says of each space, said of all at once by masks. (EXPAND-01..12)
+    """
+    player, position = state.players[seat], state.position
+    spaces = spaces_for(state, seat, grant) & state.board.active
+    spaces &= ~(position.blocked & ~position.reserved[seat])
+    spaces &= ~clan_of(player).forbidden(state.board, player)
+    columns = _columns_left(player, grant)
+    paid = [0] * len(columns)
+    for there, fee in fees_to(state, seat, grant):
+        found = payable(state, player, columns, grant, fee)
+        paid = [mask | there & more for mask, more in zip(paid, found, strict=True)]
+    for column, mask in zip(columns, paid, strict=True):
+        yield column, mask & spaces & ground(state, player, column)
+
+
+def _columns_left(player: Player, grant: ExpandGrant) -> list[Column]:
+    """The columns of a player with a unit left that a grant may bring. (EXPAND-05)"""
+    clan = clan_of(player)
+    columns = [c for c in clan.columns if not grant.columns or c in grant.columns]
+    deployed = zip(columns, player.all_deployed(columns), strict=True)
+    return [column for column, number in deployed if number < clan.column_size(column)]
 
 
 def spaces_for(state: State, seat: Seat, grant: ExpandGrant) -> int:
@@ -92,12 +114,7 @@ def with_room(player: Player) -> int:
 
 def affordable(state: State, seat: Seat, grant: ExpandGrant) -> bool:
     """Whether a grant can be used now."""
-    player = state.players[seat]
-    return any(
-        expand_cost(state, seat, column, hex_, grant) <= player.money
-        and _allowed(state, player, hex_)
-        for column, hex_ in deployable(state, seat, grant)
-    )
+    return any(spaces for _column, spaces in open_spaces(state, seat, grant))
 
 
 def fitting(state: State, seat: Seat) -> int:
@@ -106,25 +123,9 @@ def fitting(state: State, seat: Seat) -> int:
     (DEF-12, DEF-32, EXPAND-05)
     """
     player = state.players[seat]
-    clan = clan_of(player)
-    spaces = 0
-    for column in clan.columns:
-        if player.deployed(column) < clan.column_size(column):
-            spaces |= ground(state, player, column)
-    return mask_of(
-        hex_
-        for hex_ in hexes_in(spaces & state.position.open_to(seat))
-        if _allowed(state, player, hex_)
-    )
-
-
-def _allowed(state: State, player: Player, hex_: Hex) -> bool:
-    """Whether the clan allows a space."""
-    try:
-        clan_of(player).check_deployment(state.board, player, hex_)
-    except IllegalMove:
-        return False
-    return True
+    columns = _columns_left(player, PLAIN)
+    spaces = reduce(or_, (ground(state, player, column) for column in columns), 0)
+    return spaces & state.position.open_to(seat) & ~clan_of(player).forbidden(state.board, player)
 
 
 def check_column(player: Player, column: Column, rule: str) -> None:

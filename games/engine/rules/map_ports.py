@@ -40,13 +40,14 @@ class MapPorts(PortSource):
             raise IllegalMove("CLAN-SINCLAIR-9", "not_enough_money", cost=fee, money=player.money)
 
     def usable(self, state: State, seat: Seat, tile: int) -> bool:
-        return any(
-            port.tile == tile
-            and seat not in port.used_by
-            and (fee := self._fee_to(state, seat, port.hex)) is not None
-            and fee <= state.players[seat].money
-            for port in state.ports
-        )
+        for port in state.ports:
+            if port.tile == tile and seat not in port.used_by:
+                fee = self._fee_to(state, seat, port.hex)
+                return fee is not None and fee <= state.players[seat].money
+        return False
+
+    def announceable(self, state: State, seat: Seat, tile: int) -> bool:
+        return self.usable(state, seat, tile)
 
     def fee(self, state: State, seat: Seat, tile: int) -> int:
         port = next(port for port in state.ports if port.tile == tile)

@@ -1,6 +1,7 @@
 """One player's board, stock and units, and the pieces on the map."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -12,6 +13,8 @@ from games.engine.terms import (
     TechnologyColumn,
     Unit,
 )
+
+COLUMNS_OF_WORKERS: Final[tuple[Column, ...]] = ("woodcutter", "miner", "worker")
 
 
 def zeros() -> list[int]:
@@ -70,6 +73,14 @@ class Player(Struct, omit_defaults=True, gc=False):
                 return self.workers_out[1]
             case unit:
                 return self.count(unit)
+
+    def all_deployed(self, columns: Iterable[Column]) -> list[int]:
+        """The same of several columns, in their order."""
+        units: list[Column] = [piece.unit for piece in self.units]
+        return [
+            self.deployed(column) if column in COLUMNS_OF_WORKERS else units.count(column)
+            for column in columns
+        ]
 
     def count(self, unit: Unit) -> int:
         """How many units of a kind stand on the map."""

@@ -17,7 +17,8 @@ from msgspec import Struct, field
 
 from games.engine.content import Content, packs
 from games.engine.errors import NotYourDecision
-from games.engine.geometry.board import Board, board_for
+from games.engine.geometry.board import Board
+from games.engine.geometry.boards import board_for
 from games.engine.options import Options
 from games.engine.state.expansion import DecisionType, PartType
 from games.engine.state.player import Blocker, Player
@@ -152,6 +153,8 @@ class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=Tr
 
     def decision_of(self, seat: Seat) -> DecisionType | None:
         """The decision that a seat may answer or, until all have, answer anew. (UNDO-05)"""
+        if self.decisions and not (top := self.decisions[-1]).TOGETHER:
+            return top if top.seat == seat and not top.answered else None
         if not self.open_decisions():
             return None
         return next((decision for decision in self.offered() if decision.seat == seat), None)

@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from games import engine, packs
 from games.drawing import LEGEND, svg_map, text_map
 from games.engine.content import PackError
-from games.engine.geometry.board import MODULES, Board, board_for
+from games.engine.geometry.board import MODULES, Board
+from games.engine.geometry.boards import board_for
 
 
 class Command(BaseCommand):
