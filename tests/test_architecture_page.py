@@ -10,7 +10,7 @@ from tests import hops
 from tests.hops import ROOT, Hop
 from tests.test_architecture import ROOMS
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 PAGE: Final = (ROOT / "docs" / "architecture.md").read_text()
 PATHS: Final = {

@@ -10,7 +10,7 @@ from django.conf import settings
 from tests import hops
 from tests.test_architecture import ROOMS
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 PASTED: Final = ("heads.md", "replays.md", "fairness.md")
 BLOCK: Final = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -168,6 +168,7 @@ def test_they_refuse_to_start(name: str) -> None:
         assert name not in SECRETS or repr(value) not in why
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("name", "values"),
     {

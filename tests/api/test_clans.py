@@ -17,6 +17,8 @@ from games.models import Game
 from tests.api.conftest import Caller, Turn, problem
 from tests.rules import rule
 
+pytestmark = pytest.mark.uncounted
+
 Json = Any
 
 PACK_OF_FIVE = """

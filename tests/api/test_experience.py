@@ -47,6 +47,7 @@ def test_players_say_it_and_the_options_keep_it(
     problem(bob.put(f"{table}/experience", {"experience": "easier"}), 409, "game_not_open")
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     "body", [{}, {"experience": "best"}, {"experience": None}, {"experience": ["easier"]}, []]
 )

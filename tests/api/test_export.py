@@ -35,6 +35,7 @@ def send(caller: Caller, data: bytes, query: str = "", kind: str = JSONL) -> Htt
 # --- one game ------------------------------------------------------------------------------------
 
 
+@pytest.mark.uncounted
 def test_a_running_game_without_what_is_hidden(turn: Turn, anonymous: Caller) -> None:
     turn.play_first(6)
     answered = anonymous.get(f"{turn.path}/export")
@@ -76,6 +77,7 @@ def test_the_play_of_a_finished_game_for_bg_stats(
     problem(running, 409, "game_not_running")
 
 
+@pytest.mark.uncounted
 def test_as_text(anonymous: Caller, turn: Turn) -> None:
     turn.play_first(6)
     answered = anonymous.get(f"{turn.path}/export?format=text")
@@ -85,6 +87,7 @@ def test_as_text(anonymous: Caller, turn: Turn) -> None:
     assert b"# alice " in answered.content
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("accept", ["*/*", JSONL, "application/json", "text/plain"])
 def test_any_type_of_a_file_may_be_asked_for(turn: Turn, anonymous: Caller, accept: str) -> None:
     assert anonymous.get(f"{turn.path}/export", Accept=accept).status_code == 200
@@ -153,6 +156,7 @@ def ids_in(response: Any) -> list[str]:
     return [game.header.game for game in read_games(BytesIO(data))] if data else []
 
 
+@pytest.mark.uncounted
 def test_all_public_games_as_one_file(games: list[Game], bob: Caller, alice: Caller) -> None:
     assert alice.user is not None
     finished_game("Private", alice.user, visibility="private")
@@ -166,6 +170,7 @@ def test_all_public_games_as_one_file(games: list[Game], bob: Caller, alice: Cal
         assert gzip.decompress(streamed(answered)) == b"".join(json_lines(g) for g in games)
 
 
+@pytest.mark.uncounted
 def test_games_since_a_day(games: list[Game], bob: Caller) -> None:
     for since, wanted in (
         ("2026-04-02", games[1:]),
@@ -191,6 +196,7 @@ def test_page_by_page(games: list[Game], bob: Caller) -> None:
     assert not answered.has_header("Link")
 
 
+@pytest.mark.uncounted
 def test_head_makes_no_file(
     games: list[Game], bob: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +208,7 @@ def test_head_makes_no_file(
     assert asked == []
 
 
+@pytest.mark.uncounted
 def test_many_games_are_for_users(games: list[Game], anonymous: Caller) -> None:
     problem(anonymous.get("replays/export"), 401)
 
@@ -223,6 +230,7 @@ def test_queries_that_make_no_sense(bob: Caller, query: str) -> None:
     problem(bob.get(f"replays/export?{query}"), 400, "malformed")
 
 
+@pytest.mark.uncounted
 def test_who_asks_for_too_much_has_to_wait(
     games: list[Game], bob: Caller, alice: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,12 +254,14 @@ def test_one_file_of_many_games_is_made_at_a_time(games: list[Game], bob: Caller
     assert len(ids_in(bob.get("replays/export"))) == len(games)
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)  # closing an answer closes the connection
 def test_an_answer_that_nobody_reads_makes_room(games: list[Game], bob: Caller) -> None:
     bob.get("replays/export").close()
     assert len(ids_in(bob.get("replays/export"))) == len(games)
 
 
+@pytest.mark.uncounted
 def test_an_answer_has_so_many_events_and_says_where_to_go_on(
     games: list[Game], bob: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,8 @@ from tests.marks import first_of
 from tests.recorded.following import recorded_moves
 from tests.rules import rule
 
+pytestmark = pytest.mark.uncounted
+
 Json = Any
 
 

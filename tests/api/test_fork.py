@@ -60,6 +60,7 @@ def test_it_shows_the_position(over: Game, charlie: Caller) -> None:
     assert [player["name"] for player in now["players"]] == ["charlie 1", "charlie 2"]
 
 
+@pytest.mark.uncounted
 def test_one_caller_plays_both_seats(over: Game, charlie: Caller) -> None:
     path = f"games/{fork(charlie, over)['id']}"
     seats = set()

@@ -196,6 +196,7 @@ def test_pages_of_games_with_the_same_time(many: list[Game], anonymous: Caller) 
     assert sorted(seen) == list("0123456")
 
 
+@pytest.mark.uncounted
 def test_list_by_status_player_and_waiting(
     many: list[Game], alice: Caller, bob: Caller, charlie: Caller
 ) -> None:

@@ -97,6 +97,7 @@ def test_a_worker_does_it(bob: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     assert bob.get(f"games/{found['game']}/export").content == sound("files-short")
 
 
+@pytest.mark.uncounted
 def test_imports_are_of_one_user(bob: Caller, alice: Caller, anonymous: Caller) -> None:
     first, second = taken(bob, sound()), taken(bob, running())
     assert bob.get("imports").json() == {"results": [second, first]}
@@ -120,6 +121,7 @@ def test_a_key_makes_a_retry_safe(bob: Caller, alice: Caller) -> None:
     assert Import.objects.count() == 2
 
 
+@pytest.mark.uncounted
 def test_a_text_record_comes_in(bob: Caller, alice: Caller) -> None:
     assert alice.user is not None
     game = imported(sound(), alice.user)
@@ -128,6 +130,7 @@ def test_a_text_record_comes_in(bob: Caller, alice: Caller) -> None:
     assert bob.get(f"games/{found['game']}").json()["version"] == game.version
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
 def test_who_may_see_it_can_be_chosen(
     bob: Caller, alice: Caller, anonymous: Caller, visibility: str
@@ -143,6 +146,7 @@ def test_who_may_see_it_can_be_chosen(
     assert GAME in [game["id"] for game in bob.get("games").json()["results"]]
 
 
+@pytest.mark.uncounted
 def test_it_looks_like_any_finished_game(bob: Caller, anonymous: Caller) -> None:
     taken(bob, sound())
     view = anonymous.get(f"games/{GAME}/state").json()
@@ -159,6 +163,7 @@ def test_nobody_is_not_let_in(anonymous: Caller) -> None:
     assert not Import.objects.exists()
 
 
+@pytest.mark.uncounted
 def test_a_game_that_is_here_is_named(bob: Caller, alice: Caller) -> None:
     assert alice.user is not None
     game = imported(sound(), alice.user)
@@ -333,6 +338,7 @@ def another() -> bytes:
     return write_record(read_game(sound()), {}).encode()
 
 
+@pytest.mark.uncounted
 def test_who_imported_a_game_deletes_it_and_nobody_else_does(bob: Caller, alice: Caller) -> None:
     game = taken(bob, sound(), "?visibility=public")["game"]
     problem(alice.send("DELETE", f"games/{game}"), 403, "not_host")

@@ -42,6 +42,7 @@ def test_moves_of_an_open_table(table: Callable[..., Game], alice: Caller) -> No
     problem(alice.get(f"games/{table().pk}/moves"), 409, "game_not_running")
 
 
+@pytest.mark.uncounted
 def test_moves_are_narrowed(turn: Turn) -> None:
     turn.until_action()
     everything = turn.active.get(f"{turn.path}/moves").json()["moves"]

@@ -51,6 +51,7 @@ def test_the_table_comes_first_and_says_where_the_stream_begins(turn: Turn) -> N
     assert [seat["user"] for seat in first.data["seats"]] == ["alice", "bob"]
 
 
+@pytest.mark.uncounted
 @in_one_test(
     ("query", "header", "first"),
     [
@@ -98,6 +99,7 @@ def test_a_place_ahead_of_the_game(turn: Turn, query: str) -> None:
     problem(turn.callers[0].get(f"{turn.path}/stream?{query}"), 400, "version_ahead")
 
 
+@pytest.mark.uncounted
 def test_pages_follow_each_other(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feeds, "PAGE", 2)
     turn.play_first(4)
@@ -120,6 +122,7 @@ def test_one_look_serves_all_at_the_price_of_one(
     assert versions(events_in(deliveries[2].text))[0] == 3
 
 
+@pytest.mark.uncounted
 def test_undoing_is_an_event(turn: Turn) -> None:
     turn.until_action()
     turn.play("hire")
@@ -130,6 +133,7 @@ def test_undoing_is_an_event(turn: Turn) -> None:
     assert event.data["parent"] == turn.version - 2
 
 
+@pytest.mark.uncounted
 def test_nothing_secret_for_anybody(turn: Turn, anonymous: Caller) -> None:
     turn.until_action()
     streams = [

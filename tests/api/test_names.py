@@ -1,5 +1,7 @@
 """Names of games and tokens: one visible line."""
 
+import pytest
+
 from games.models import Game
 from tests.api.conftest import Caller, problem
 from tests.marks import in_one_test
@@ -41,6 +43,7 @@ HARMFUL = [
 ]
 
 
+@pytest.mark.uncounted
 @in_one_test("name", HARMLESS)
 def test_harmless(alice: Caller, name: str) -> None:
     made = alice.post("games", {"name": name})

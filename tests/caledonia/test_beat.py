@@ -11,7 +11,7 @@ from celery import Celery
 from caledonia.beat import Scheduler
 from caledonia.schedule import beat_schedule
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

@@ -13,6 +13,8 @@ from caledonia import bridge
 from caledonia.bridge import Bridge
 from caledonia.request_bodies import BodyCollector, BodyLimits
 
+pytestmark = pytest.mark.uncounted
+
 Message = dict[str, Any]
 PATIENCE = 5
 LIMITS = BodyLimits(

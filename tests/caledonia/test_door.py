@@ -13,6 +13,8 @@ from caledonia.wsgi import application
 from tests.api.conftest import problem
 from tests.door import DoorClient
 
+pytestmark = pytest.mark.uncounted
+
 JSON: Final = "application/json"
 PARTS: Final = "multipart/form-data"
 

@@ -11,7 +11,7 @@ from uvicorn import Config, Server
 
 from caledonia.http_protocol import BoundedProtocol
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 GET = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 GRACE_SECONDS = 3

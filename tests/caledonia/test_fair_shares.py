@@ -21,6 +21,8 @@ from games.runtime import computing
 from tests.caledonia.asking import Asked, Environ, never
 from tests.database import empty_cache
 
+pytestmark = pytest.mark.uncounted
+
 OTHER = "192.0.2.7"
 
 

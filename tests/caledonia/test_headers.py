@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client, override_settings
 
+pytestmark = pytest.mark.uncounted
+
 SAME = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",

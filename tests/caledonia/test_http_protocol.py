@@ -18,7 +18,7 @@ from caledonia.http_protocol import LARGEST_HEAD, BoundedProtocol
 from caledonia.web_worker import WebWorker
 from web.management.commands.serve import server_arguments
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAME: Final = "caledonia.http_protocol:BoundedProtocol"
 GET: Final = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"

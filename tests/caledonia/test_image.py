@@ -15,6 +15,8 @@ from django.conf import settings
 
 from simulation.processes import Running, free_port, listens, wait_until
 
+pytestmark = pytest.mark.uncounted
+
 ROOT = settings.BASE_DIR
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 RUNTIME = DOCKERFILE.rpartition("\nFROM ")[2]

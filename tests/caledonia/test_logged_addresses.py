@@ -14,6 +14,8 @@ from caledonia import log_addresses
 from tests.api.junk import PROBES, routes
 from tests.caledonia.test_logs import Lines, lines
 
+pytestmark = pytest.mark.uncounted
+
 __all__ = ["lines"]
 
 WORD = "dihldu-a730-nobody-should-see"

@@ -10,6 +10,8 @@ from django.test import Client, override_settings
 
 from caledonia import health
 
+pytestmark = pytest.mark.uncounted
+
 STRANGE: dict[str, str] = {"host": "10.1.2.3:8000"}
 
 

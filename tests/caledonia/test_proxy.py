@@ -20,7 +20,7 @@ from simulation.processes import free_port, listens, wait_until
 from tests import proxy
 from tests.api.junk import PROBES, routes
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 HOST = "127.0.0.1"
 WITHIN = 5.5

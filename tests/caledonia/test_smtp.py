@@ -10,6 +10,8 @@ from django.core.mail import EmailMessage
 
 from tests.mail_servers import MailServer, drips, each_command_after, hangs
 
+pytestmark = pytest.mark.uncounted
+
 
 @pytest.fixture(autouse=True)
 def _settings(settings: LazySettings) -> None:

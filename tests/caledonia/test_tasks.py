@@ -3,7 +3,11 @@
 import inspect
 import re
 
+import pytest
+
 from caledonia.celery import app
+
+pytestmark = pytest.mark.uncounted
 
 RETIRED = {"web.tasks.send_password_reset"}
 """Tasks that do nothing, for messages of an earlier version."""

@@ -9,6 +9,8 @@ from django.core.cache import caches
 
 from caledonia.threads import Threads
 
+pytestmark = pytest.mark.uncounted
+
 PATIENCE = 10
 """Seconds; nothing here takes so long unless it is broken."""
 

@@ -14,6 +14,8 @@ from caledonia.timer import Timer
 from replays.tasks import sweep_imports
 from web import tasks
 
+pytestmark = pytest.mark.uncounted
+
 PATIENCE = 10
 
 

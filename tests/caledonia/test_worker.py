@@ -17,6 +17,8 @@ from caledonia import broker
 from caledonia.celery import app
 from caledonia.worker import Consumer, Heartbeat
 
+pytestmark = pytest.mark.uncounted
+
 
 def consumer(channel: object) -> Any:
     return SimpleNamespace(task_consumer=channel and SimpleNamespace(channel=channel))

@@ -292,6 +292,7 @@ def test_bids_are_not_taken_back() -> None:
     assert engine.undo_to(table.state) is None
 
 
+@pytest.mark.uncounted
 @rule("CMD-24", "CMD-02")
 @pytest.mark.parametrize("kind", ["open", "blind", "vickrey"])
 def test_exactly_the_listed_bids_are_accepted_and_written_as_they_are_read(kind: str) -> None:

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.engine
 SEALED = pytest.mark.parametrize("kind", ["blind", "vickrey"])
 
 
+@pytest.mark.uncounted
 @rule("VAR-BLIND-1", "IND-AUCTION-2")
 @SEALED
 def test_who_wins_ties_is_drawn_and_shown_beforehand(kind: str) -> None:

@@ -9,7 +9,7 @@ from games.engine.terms import Hex, PieceKind
 from tests.rules import rule
 from tests.scenario import Part, drafted, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def block(table: Part, kind: PieceKind, *hexes: str) -> Part:

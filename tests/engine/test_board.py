@@ -10,7 +10,7 @@ from games.engine.terms import Hex
 from tests.engine.reaching import in_range
 from tests.rules import rule
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 LAND = Space(("grassland",), 1)
 MIST = Space(("forest",), 2, mist=True)

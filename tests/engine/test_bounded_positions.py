@@ -238,6 +238,7 @@ def test_a_seat_has_one_sealed_bid() -> None:
     check_refused(bidding("blind"), _two_sealed_bids, "a bid is there twice")
 
 
+@pytest.mark.uncounted
 def test_positions_of_whole_games_are_bounded() -> None:
     """With everything in play at once, nothing of a game that was played is refused."""
     expansions = ["farmers_markets", "awards", "new_ports", "refill_board", "new_scoring_tiles"]

@@ -8,7 +8,7 @@ from games.engine.terms import Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 FACTORIES = ("bakery", "cheese_dairy", "distillery")
 PLACES = ("J4", "J5", "K4")

@@ -29,6 +29,7 @@ def offered(**options: Any) -> set[str]:
     return found
 
 
+@pytest.mark.uncounted
 @rule("IND-SETUP-02", "SETUP-12")
 @pytest.mark.parametrize(
     ("chosen", "wanted"),
@@ -51,6 +52,7 @@ def test_they_are_auctioned_too(auction: str) -> None:
     assert offered(**chosen) <= NEW
 
 
+@pytest.mark.uncounted
 @rule("VAR-NEWBIE-01", "VAR-NEWBIE-02", "IND-SETUP-02")
 @pytest.mark.parametrize("experience", ["easier", "harder", "by_player"])
 def test_by_experience_they_are_drawn_as_ordinary_clans(experience: str) -> None:

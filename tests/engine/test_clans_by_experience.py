@@ -101,6 +101,7 @@ def test_who_has_said_nothing_gets_ordinary_clans() -> None:
     }
 
 
+@pytest.mark.uncounted
 @rule("VAR-NEWBIE-02", "UNDO-07")
 def test_what_players_say_shifts_no_other_draw_and_plays_to_the_end() -> None:
     options = asked(["harder", "easier"])

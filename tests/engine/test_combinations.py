@@ -6,7 +6,7 @@ from tests.engine.test_undo import Table
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 COPY_7 = "port 9 copy 7 exchange cow D5 sheep cow J4 distillery"
 

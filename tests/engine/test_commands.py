@@ -145,6 +145,7 @@ COMMANDS: list[tuple[Callable[[], Part], str, dict[str, object]]] = [
 NAMES = [line for _, line, _ in COMMANDS]
 
 
+@pytest.mark.uncounted
 @rule(
     "CMD-01",
     "CMD-02",

@@ -31,7 +31,7 @@ from games.engine.terms import GOODS, TERRAINS, ContractId, Hex
 from tests.engine.reaching import in_range
 from tests.rules import rule
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 CONTENT = packs.builtin().content
 SIDES = list(CONTENT.sides.values())

@@ -9,7 +9,7 @@ from games.engine.terms import COLUMNS
 from tests.rules import rule
 from tests.scenario import scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 GRASSLAND_UNITS = ["sheep", "cow", "field", "bakery", "distillery", "cheese_dairy"]
 

@@ -23,7 +23,7 @@ for row in play_out(int(sys.argv[1]), sys.argv[2], sealed=True).rows:
     sys.stdout.buffer.write(row.digest.encode() + row.chain.encode() + b"\\n")
 """
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def _elsewhere(players: int, name: str, hash_seed: str) -> bytes:

@@ -10,7 +10,7 @@ import pytest
 from games import engine
 from simulation.random_play import play_out
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def test_a_copy_shares_nothing_with_its_original() -> None:

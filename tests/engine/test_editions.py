@@ -11,7 +11,7 @@ from games.engine.state import ScoreSheet
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def beside_sheep() -> Part:

@@ -7,7 +7,7 @@ from games.engine.terms import COLUMNS, Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def columns_for(table: Part, hex_: str) -> set[str]:

@@ -10,7 +10,7 @@ from games.engine.assembly import SHIPPED
 from games.engine.expansions import by_name, in_play
 from tests.rules import rule
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def names(options: Options) -> list[str]:

@@ -6,7 +6,7 @@ from games import engine
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def fulfilled(*, players: int = 3, clans: str = "", purse: int = 100, **bonuses: int) -> Part:

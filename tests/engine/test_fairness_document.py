@@ -11,7 +11,7 @@ from games import engine
 from games.engine.randomness import Stream, commitment, contribution, game_seed, seal_of
 from tests.rules import rule
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 TEXT = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
 CONTRACTS = sorted(engine.packs.builtin().content.contracts)

@@ -6,7 +6,7 @@ from games.engine.state import ScoreSheet
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def sheets(table: Part) -> list[ScoreSheet]:

@@ -51,6 +51,7 @@ def play_on(state: engine.State, name: str) -> list[engine.Event]:
     return events
 
 
+@pytest.mark.uncounted
 def test_every_position_can_be_gone_on_from(played: PlayedGame) -> None:
     for position in positions(played):
         state, event = engine.fork(position, SEED)
@@ -116,6 +117,7 @@ def test_the_known_tail_of_the_pile_stays(played: PlayedGame) -> None:
     assert not set(tail) & set(state.secret.pile)
 
 
+@pytest.mark.uncounted
 def test_contracts_on_the_way_are_seen() -> None:
     """At every moment the unseen contracts are those face down; also right after a draw."""
     kinds = set()

@@ -12,7 +12,7 @@ from games.engine.terms import Seat
 from simulation.random_play import steps
 from tests.scenario import RED, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])

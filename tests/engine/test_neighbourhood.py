@@ -7,7 +7,7 @@ from games.engine.terms import GOODS, Hex
 from tests.rules import rule
 from tests.scenario import BLUE, Part, drafting, scenario, seat_of
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 MAKERS = {
     "sheep": "wool",

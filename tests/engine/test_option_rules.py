@@ -12,7 +12,7 @@ from games.engine.options.option_list import PRESETS, SWITCHES, VARIANTS, descri
 from games.engine.options.option_rules import EDITIONS, EXCLUSIONS
 from tests.rules import rule
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 ROOT = Path(__file__).parents[2]
 CONTENT = engine.packs.builtin().content

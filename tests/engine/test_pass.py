@@ -6,7 +6,7 @@ from games import engine
 from tests.rules import rule
 from tests.scenario import COLOURS, Part, scenario, seat_of
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def colours(seats: list[engine.Seat]) -> list[str]:

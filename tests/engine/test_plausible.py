@@ -43,6 +43,7 @@ GAMES: dict[str, dict[str, Any]] = {
 EARLY = 20
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("name", first_of(GAMES, quick=4))
 def test_every_position_of_a_game_can_be_one(name: str) -> None:
     options = engine.decode_options(GAMES[name], engine.packs.builtin().content)

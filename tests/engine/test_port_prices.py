@@ -9,7 +9,7 @@ from games import engine
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def trader(*, money: int = 100, clans: str = "", marker: int = 5, stock: int = 4) -> Part:

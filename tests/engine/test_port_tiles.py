@@ -9,7 +9,7 @@ from games.engine.terms import BASIC_GOODS, GOODS, PROCESSED_GOODS
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def at_port(tile: int, *, money: int = 0, seed: str = "scenario") -> Part:

@@ -6,7 +6,7 @@ from games import engine
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 LEVELS = range(6)
 TILES = {

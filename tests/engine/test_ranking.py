@@ -6,7 +6,7 @@ from tests.engine.test_final import sheets
 from tests.rules import rule
 from tests.scenario import COLOURS, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def exporting(*counts: int) -> Part:

@@ -10,7 +10,7 @@ from games.engine.tiles.ports import REDUCING
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 TWO_BEEF = 3
 

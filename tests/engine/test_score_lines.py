@@ -19,7 +19,7 @@ from tests.scenario import Part, scenario
 
 __all__ = ["added"]
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 OTHERS = {
     *("seat", "total", "leftover_money", "contracts_fulfilled", "settlements_connected"),

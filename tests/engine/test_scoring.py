@@ -7,7 +7,7 @@ from games.engine.tiles import SCORING
 from tests.rules import rule
 from tests.scenario import COLOURS, RED, Part, drafted, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def scored(table: Part, tile: int) -> list[int]:

@@ -12,7 +12,7 @@ from simulation.random_play import seed_of
 from tests.rules import rule
 from tests.scenario import drafting, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 TABLES = [1, 2, 3, 4]
 CORNERS = ["A1", "M1", "M9", "A9"]

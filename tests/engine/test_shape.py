@@ -18,7 +18,7 @@ from games.engine.terms import Seat
 
 ENGINE = Path(engine.__file__).parent
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def _modules() -> list[tuple[Path, ast.Module]]:

@@ -75,6 +75,7 @@ def test_nothing_is_placed_where_a_neutral_piece_lies() -> None:
     assert table.legal()
 
 
+@pytest.mark.uncounted
 @rule("SOLO-02", "SOLO-04")
 def test_neutral_pieces_stay_for_the_whole_game_and_nobody_sells() -> None:
     for game in range(3):

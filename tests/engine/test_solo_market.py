@@ -54,6 +54,7 @@ def test_merchants_return_then_the_market_changes_then_slots_are_filled_then_one
     assert order.index(fx.ContractRemoved) < order.index(fx.RoundBegan)
 
 
+@pytest.mark.uncounted
 @rule("SOLO-10", "SOLO-11", "SOLO-13")
 def test_the_market_changes_before_rounds_two_to_five_and_never_else() -> None:
     for game in range(5):
@@ -68,6 +69,7 @@ def test_the_market_changes_before_rounds_two_to_five_and_never_else() -> None:
         assert seen == [2, 3, 4, 5]
 
 
+@pytest.mark.uncounted
 @rule("SOLO-10")
 def test_with_more_players_no_dice_are_thrown() -> None:
     for _, event in steps(2, "solo/two"):

@@ -11,7 +11,7 @@ from simulation.random_play import play_out
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 APART = ("B3", "B6", "C2", "C5", "C8", "D3", "D6", "E4", "F7", "H3", "H6", "I4", "I6", "I8")
 """Land beside lochs, no two of it neighbouring; all but two are linked with shipping."""

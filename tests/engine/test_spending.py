@@ -97,6 +97,7 @@ def test_they_fulfil_contracts(table: Part) -> None:
 ROOT = Path(engine.__file__).parent
 
 
+@pytest.mark.uncounted
 def test_moves_and_tiles_give_goods_up_through_spending_alone() -> None:
     """``game.goods`` with a negative amount stands in ``spending``, production and clans only."""
     found = {

@@ -279,6 +279,7 @@ def test_with_a_late_box_a_free_space_brings_no_building_bonus() -> None:
     table.then.expect("red", boxes=[[]], fulfilled=[16])
 
 
+@pytest.mark.uncounted
 @rule("OPT-16", "DIFF-33")
 def test_the_box_is_free_after_the_gains_however_they_end() -> None:
     none = delivering(late=True).then.expect_decision("end_turn", "red")

@@ -6,7 +6,7 @@ from games import engine
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 REST_OF_ROUND = ("shipping", "end")
 """An irrelevant turn of the other player of two."""

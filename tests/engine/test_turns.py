@@ -6,7 +6,7 @@ from games import engine
 from tests.rules import rule
 from tests.scenario import COLOURS, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 MAIN_ACTIONS = [
     "buy 1 wool",

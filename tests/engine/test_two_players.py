@@ -9,7 +9,7 @@ from games.engine.terms import Hex
 from tests.rules import rule
 from tests.scenario import COLOURS, Part, drafted, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 @rule("IND-DEF-01")

@@ -66,6 +66,7 @@ def table(players: int = 3) -> Table:
     return Table(scene)
 
 
+@pytest.mark.uncounted
 @rule("UNDO-01", "UNDO-04")
 @pytest.mark.parametrize(
     "lines",
@@ -242,6 +243,7 @@ def test_every_move_of_the_set_up_is_a_barrier(players: int) -> None:
     assert moves >= 1 + 3 * players
 
 
+@pytest.mark.uncounted
 @rule("UNDO-01", "UNDO-07")
 @pytest.mark.parametrize("players", [2, 4])
 def test_folding_the_stored_events_after_an_undo_gives_the_state_before(players: int) -> None:

@@ -6,7 +6,7 @@ from games.engine.terms import GOODS
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 @rule("SHIP-01", "SHIP-04", "STATE-35", "BASE-02")

@@ -68,6 +68,7 @@ def test_equal_own_imports_go_by_rarity() -> None:
     assert lines_of(table) == (5, 4, 3)
 
 
+@pytest.mark.uncounted
 @rule("VAR-STATIC-02", "VAR-BALANCED-03", "VAR-LESS-02", "FULFIL-12")
 @pytest.mark.parametrize(
     ("options", "counter", "pounds"),

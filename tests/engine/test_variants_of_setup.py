@@ -56,6 +56,7 @@ def test_without_scoring_tiles_the_scoring_phase_is_empty_and_contracts_cost_as_
     assert shown == costs == [-5, 0, 5, 10, 15]
 
 
+@pytest.mark.uncounted
 @rule("VAR-NOSCORE-01", "STATE-01")
 def test_a_game_without_scoring_tiles_comes_to_its_end() -> None:
     state, _ = opened(players=2, scoring_tiles=False)

@@ -6,7 +6,7 @@ from games.engine import decision_view
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def beside_blue(*goods: str) -> Part:

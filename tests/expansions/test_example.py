@@ -9,7 +9,7 @@ from tests.expansions.running import run_inside
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 @pytest.mark.long

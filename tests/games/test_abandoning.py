@@ -11,6 +11,8 @@ from tests.games.leaving import NOW, agree, in_action, kinds, resign, withdraw
 from tests.games.tables import Table, new_table
 from tests.rules import rule
 
+pytestmark = pytest.mark.uncounted
+
 
 @rule("ABANDON-01")
 @pytest.mark.django_db

@@ -33,6 +33,7 @@ def with_bot(user: User) -> Table:
     return table
 
 
+@pytest.mark.uncounted
 def test_finished_games_stay_under_another_name(alice: User, bob: User) -> None:
     tables = [played_out([alice, bob]), played_out([bob, alice])]
     rows = [table.rows for table in tables]
@@ -67,6 +68,7 @@ def test_a_table_opened_meanwhile_is_not_left_behind(
     assert User.objects.filter(username="alice").exists()
 
 
+@pytest.mark.uncounted
 def test_what_belongs_to_the_person_goes(alice: User, bob: User) -> None:
     table = started([alice, bob])
     table.play(by=table.user, key="k", request_hash="h")

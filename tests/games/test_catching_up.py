@@ -60,6 +60,7 @@ def ask_for_a_list(table: Table, user: User) -> None:
 REFUSALS = (engine.IllegalMove, engine.NotYourDecision, errors.StaleVersion)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("touch", [play, undo, leave_order, ask_for_a_list])
 def test_any_touch_takes_a_lost_step(lost: Table, touch: Callable[[Table, User], None]) -> None:
     version = lost.game.version
@@ -136,6 +137,7 @@ def test_bots_are_left_for_a_moment_to_who_should_play_them(alice: User) -> None
     assert services.visit_game(alice, table.id).status == "finished"
 
 
+@pytest.mark.uncounted
 def test_each_transaction_looks_at_the_clock(alice: User) -> None:
     table = bots(alice, 2)
     start = NOW() + timedelta(hours=1)

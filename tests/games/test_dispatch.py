@@ -10,6 +10,8 @@ from games import tasks
 from games.runtime import dispatch
 from games.services.play.wanted import Wanted
 
+pytestmark = pytest.mark.uncounted
+
 
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> list[object]:

@@ -10,7 +10,7 @@ from games.models import FinishCounter, Game
 from games.services.play import finishing
 from tests.games.tables import started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.uncounted]
 
 
 @pytest.fixture

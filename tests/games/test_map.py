@@ -214,6 +214,7 @@ def places(text: ElementTree.Element) -> list[tuple[float, float]]:
     return [*zip(xs, ys, strict=True)]
 
 
+@pytest.mark.uncounted
 def test_a_drawing_is_the_same_every_time() -> None:
     assert svg_map(board()) == svg_map(board())
     assert map_layers(board())[0].startswith("<defs>")

@@ -154,6 +154,7 @@ def test_who_moves_in_the_game_of_another_pays(
     assert {one for one, *_ in committed(lambda: play_until_due(table, alice))} == {name}
 
 
+@pytest.mark.uncounted
 def test_a_task_finds_out_who_pays(alice: User, bob: User, sent: Sent) -> None:
     table = with_bot(alice, bob)
     assert paying.TaskCharge(table.id).payer == alice.pk, "only the host has done anything"
@@ -287,6 +288,7 @@ def test_the_sweep_knows_what_comes_later(monkeypatch: pytest.MonkeyPatch) -> No
     assert asked == [{BOTS, BOTS_ALONE, BOTS_LATER, STEPS_LATER}]
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)
 def test_a_game_of_who_has_used_it_up_goes_on(alice: User, settled: Settled) -> None:
     """Embedded and with a worker: later, and not less."""

@@ -12,7 +12,7 @@ from games.refusals import SENTENCES, sentence
 ENGINE = Path(engine.__file__).parent
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 
 def _raised() -> list[tuple[str, ast.Call]]:

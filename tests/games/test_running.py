@@ -84,6 +84,7 @@ def test_a_step_that_fails_can_still_be_looked_at(
     assert f"advancing game {table.id} failed" in caplog.text
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)
 def test_after_the_last_pass_the_game_goes_on(alice: User, bob: User, settled: Settled) -> None:
     table = started([alice, bob])
@@ -116,6 +117,7 @@ def test_bots_play_a_whole_game(alice: User, settled: Settled) -> None:
     assert len(table.state.scores) == 4
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)
 def test_bots_stop_where_a_person_decides(alice: User, settled: Settled) -> None:
     table = new_table([alice], players=2)
@@ -130,6 +132,7 @@ def test_bots_stop_where_a_person_decides(alice: User, settled: Settled) -> None
     assert {row.seat for row in table.rows if row.origin == "player"} == {0}
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db
 def test_bots_stop_at_their_limit_and_repeat_their_choices(alice: User) -> None:
     streams = []
@@ -197,6 +200,7 @@ def test_a_task_that_cannot_be_sent_does_not_undo_the_move(
     assert "no broker" in caplog.text
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db
 def test_a_standing_order_answers_production(table: Table) -> None:
     order = StandingOrder(order=["whisky", "bread", "cheese"])

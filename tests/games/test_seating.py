@@ -10,7 +10,7 @@ from games import engine, errors, selectors, services, table_errors
 from games.models import Game
 from tests.games.tables import Table, new_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.uncounted]
 
 
 def create(host: User, visibility: str = "public") -> Game:

@@ -86,6 +86,7 @@ def test_a_task_that_died_half_way_can_come_again(alice: User, sent: Sent) -> No
     assert sent == [(Wanted.BOTS_ALONE, SHARE)]
 
 
+@pytest.mark.uncounted
 def test_a_task_that_died_before_the_steps_after_its_share_takes_them(
     alice: User, sent: Sent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +131,7 @@ def test_a_task_without_a_version_plays_all_the_same(alice: User, sent: Sent) ->
     assert share(table.id, None) > 0
 
 
+@pytest.mark.uncounted
 def test_nothing_is_started_where_a_person_decides(alice: User, sent: Sent) -> None:
     table = table_of_bots(alice, people=1, bots=1)
     for _ in range(2 * SHARE):

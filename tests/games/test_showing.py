@@ -10,6 +10,8 @@ from games import engine, errors, services
 from games.models import Handover
 from tests.games.tables import SEED, Table
 
+pytestmark = pytest.mark.uncounted
+
 
 def with_a_bot(host: User) -> Table:
     """A private game of a host and a bot."""

@@ -203,6 +203,7 @@ def test_of_two_writers_the_slower_one_undoes_nothing(
     assert reads == []
 
 
+@pytest.mark.uncounted
 def test_of_two_readers_of_a_cold_cache_both_are_right(table: Table, reads: list[int]) -> None:
     """Between the look into the cache of one and its remembering, the other does all of it."""
     table.play()
@@ -243,6 +244,7 @@ def test_a_broken_cache_is_no_cache(table: Table, monkeypatch: pytest.MonkeyPatc
     assert table.play().version == table.state.version == 2
 
 
+@pytest.mark.uncounted
 def test_what_a_move_costs_does_not_grow(
     table: Table, django_capture_on_commit_callbacks: Commit, monkeypatch: pytest.MonkeyPatch
 ) -> None:

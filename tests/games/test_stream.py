@@ -36,6 +36,7 @@ def execute(sql: str, *values: object) -> None:
         cursor.execute(sql, values)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     "sql",
     [

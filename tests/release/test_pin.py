@@ -13,7 +13,7 @@ from django.conf import settings
 from release import pin
 from simulation.processes import free_port
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 DB, CACHE, BASE = (f"sha256:{letter * 64}" for letter in "abc")
 OLD = f"sha256:{'0' * 64}"

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from release import sbom
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 LOCKED = {
     one["name"]: one

@@ -68,6 +68,7 @@ def test_a_whole_game_is_decided_again(kind: str, players: int) -> None:
     assert (report.status, report.checked) == ("passed", len(game.rows)), report.difference
 
 
+@pytest.mark.uncounted
 @pytest.mark.engine
 @pytest.mark.parametrize("kind", KINDS)
 def test_so_is_a_running_one_without_its_secrets_at_every_moment(kind: str) -> None:
@@ -255,6 +256,7 @@ def test_patches_give_the_view_of_every_version(kind: str, seat: int | None) -> 
     assert_steps(stretch(game, 1, newest, seat), views(played, seat, game), 1, newest)
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db
 @rule("FINAL-19", "VAR-AUCTION-08")
 def test_statistics_know_place_and_price() -> None:

@@ -53,12 +53,14 @@ def run(*arguments: str) -> str:
     return said.getvalue()
 
 
+@pytest.mark.uncounted
 def test_files_stand_one_after_the_other(games: list[Game]) -> None:
     data = b"".join(bulk.archive(game.pk for game in games))
     assert gzip.decompress(data) == b"".join(json_lines(game) for game in games)
     assert files_in(gzip.decompress(data)) == ids(games)
 
 
+@pytest.mark.uncounted
 def test_two_archives_make_a_third_and_a_part_is_whole_up_to_its_last_game(
     games: list[Game], tmp_path: Path
 ) -> None:
@@ -71,6 +73,7 @@ def test_two_archives_make_a_third_and_a_part_is_whole_up_to_its_last_game(
     assert files_in(gzip.decompress(first)) == ids(games[:2])
 
 
+@pytest.mark.uncounted
 def test_only_one_game_at_a_time_is_made(
     games: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,6 +90,7 @@ def test_only_one_game_at_a_time_is_made(
         assert len(made) == number
 
 
+@pytest.mark.uncounted
 def test_what_is_erased_meanwhile_is_left_out(games: list[Game]) -> None:
     parts = bulk.archive([game.pk for game in games])
     next(parts)
@@ -94,6 +98,7 @@ def test_what_is_erased_meanwhile_is_left_out(games: list[Game]) -> None:
     assert files_in(gzip.decompress(b"".join(parts))) == ids(games[2:])
 
 
+@pytest.mark.uncounted
 def test_the_list_is_by_the_end_of_the_games_and_goes_on_behind_any_of_them(
     games: list[Game],
 ) -> None:
@@ -113,6 +118,7 @@ def test_the_list_is_by_the_end_of_the_games_and_goes_on_behind_any_of_them(
     assert bulk.page(bulk.finished_games(BulkCursor(day)), 9) == (wanted[3:], None)
 
 
+@pytest.mark.uncounted
 def test_everybody_gets_public_games_that_were_played_here_to_their_end(
     games: list[Game], dora: User, users: list[User]
 ) -> None:
@@ -149,6 +155,7 @@ def test_what_is_no_time_is_refused(text: str) -> None:
 # --- export_replays ------------------------------------------------------------------------------
 
 
+@pytest.mark.uncounted
 def test_the_command_writes_all_finished_games(
     games: list[Game], tmp_path: Path, users: list[User]
 ) -> None:

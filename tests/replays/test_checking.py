@@ -231,6 +231,7 @@ ORDERS: dict[str, tuple[Change, Code, int]] = {
 }
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("name", ORDERS)
 def test_versions_that_are_not_one_after_the_other(game: Stored, name: str) -> None:
     change, expected, version = ORDERS[name]
@@ -333,6 +334,7 @@ def test_no_difference_tells_a_secret(game: Stored) -> None:
         assert not [secret for secret in secrets if secret in encoded]
 
 
+@pytest.mark.uncounted
 def test_effects_that_turn_up_something_hidden_are_marked(game: Stored) -> None:
     """So that a validation does not reveal the next contract."""
     revealing = []
@@ -415,6 +417,7 @@ def test_a_set_up_that_names_no_content_is_found(game: Stored) -> None:
     assert code(game, game.resealed(1, public=public)) == "seed_differs"
 
 
+@pytest.mark.uncounted
 def test_a_stream_without_its_secrets_is_checked_as_far_as_that_goes(game: Stored) -> None:
     """What everybody may see of a game that runs: no seed, no salt, no secret payloads."""
     shown = [msgspec.structs.replace(row, secret=None) for row in game.rows]

@@ -172,6 +172,7 @@ def test_effects_that_cannot_be_applied_are_unreadable(
     assert (report.difference.version, report.difference.code) == (50, "unreadable")
 
 
+@pytest.mark.uncounted
 def test_a_drifted_game_is_played_on_from_what_is_recorded(
     game: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:

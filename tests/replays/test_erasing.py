@@ -16,6 +16,8 @@ from replays.statistics import results
 from replays.validation import requests
 from tests.replays.tables import played_out
 
+pytestmark = pytest.mark.uncounted
+
 OnCommit = Callable[..., AbstractContextManager[object]]
 
 

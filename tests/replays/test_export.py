@@ -152,6 +152,7 @@ def test_a_game_with_a_bot_comes_back_with_its_bot(users: list[User], dora: User
     assert [seat.bot for seat in read_game(data).header.seats] == [None, "random"]
 
 
+@pytest.mark.uncounted
 def test_an_own_content_pack_goes_with_the_game(
     tmp_path: Path, settings: Settings, users: list[User], dora: User
 ) -> None:
@@ -166,6 +167,7 @@ def test_an_own_content_pack_goes_with_the_game(
     assert json_lines(copy) == data
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("form", FORMS)
 def test_the_tag_stands_for_the_bytes(users: list[User], form: object) -> None:
     table = played_to(users[:2], 20)

@@ -80,6 +80,7 @@ def refused(data: bytes) -> BadFile:
     return caught.value
 
 
+@pytest.mark.uncounted
 @pytest.mark.engine
 def test_the_header_names_the_game_that_it_comes_from(data: bytes) -> None:
     header = msgspec.json.decode(lines_of(data)[0])
@@ -89,6 +90,7 @@ def test_the_header_names_the_game_that_it_comes_from(data: bytes) -> None:
     assert files.write(read_game(data)) == data
 
 
+@pytest.mark.uncounted
 @pytest.mark.engine
 def test_a_fork_is_read_without_being_trusted(data: bytes) -> None:
     game, state = read(data, now=LATER)

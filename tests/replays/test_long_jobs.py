@@ -89,6 +89,7 @@ def test_few_jobs_of_an_address_wait(games: list[Game], users: list[User], setti
     assert Import.objects.count() == 1
 
 
+@pytest.mark.uncounted
 @pytest.mark.usefixtures("read_here", "sent")
 def test_the_address_is_forgotten_when_the_job_is_over(
     games: list[Game], users: list[User]

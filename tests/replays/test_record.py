@@ -92,6 +92,7 @@ def test_times_are_those_of_the_header_and_id_and_salt_are_new() -> None:
     assert game.header.created_at == first.header.created_at
 
 
+@pytest.mark.uncounted
 @pytest.mark.engine
 def test_the_same_record_is_the_same_game_everywhere() -> None:
     game = again(record())
@@ -251,6 +252,7 @@ def test_what_happened_stands_beside_the_moves(users: list[User]) -> None:
     assert any("# alice " in line for line in moves)
 
 
+@pytest.mark.uncounted
 def test_bots_of_one_name_are_told_apart(dora: User) -> None:
     text = "\n".join(
         line.replace("seat 0 player: ada", "seat 0 bot: random") for line in record().split("\n")
@@ -277,6 +279,7 @@ def test_comments_are_in_one_language_whoever_asks(
     assert active == ["en", "en"]
 
 
+@pytest.mark.uncounted
 def test_a_record_comes_in_as_a_game_of_its_own(users: list[User], dora: User) -> None:
     game = imported(sound("files-short"), users[0])
     text = text_record(game)
@@ -292,6 +295,7 @@ def test_a_record_comes_in_as_a_game_of_its_own(users: list[User], dora: User) -
     assert census() == before
 
 
+@pytest.mark.uncounted
 def test_who_answered_is_kept(users: list[User], dora: User) -> None:
     """Answers by standing order, and what they were caused by."""
     table = started(users)

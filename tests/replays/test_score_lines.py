@@ -56,6 +56,7 @@ def test_it_is_on_the_page(played: PlayedGame, added: str) -> None:
     assert [one.points for one in shown.sheets[0].lines if one.name == added]
 
 
+@pytest.mark.uncounted
 def test_it_is_in_the_statistics(game: Game, added: str) -> None:
     assert course.course(game).players[1].score[added][-1] == BEADS - 1
     assert results.record(game.pk)
@@ -63,6 +64,7 @@ def test_it_is_in_the_statistics(game: Game, added: str) -> None:
     assert totals("clan", StatisticsFilter(with_="all")).all.lines[added] == BEADS - 0.5
 
 
+@pytest.mark.uncounted
 def test_results_from_before_count_it_as_nothing(game: Game, added: str) -> None:
     assert results.record(game.pk)
     for seat in SeatResult.objects.all():
@@ -71,6 +73,7 @@ def test_results_from_before_count_it_as_nothing(game: Game, added: str) -> None
     assert totals("clan", StatisticsFilter(with_="all")).all.lines[added] == 0
 
 
+@pytest.mark.uncounted
 def test_all_lines_are_kept_alike(game: Game, played: PlayedGame, added: str) -> None:
     assert results.record(game.pk)
     for seat, sheet in zip(SeatResult.objects.order_by("seat"), played.state.scores, strict=True):

@@ -108,6 +108,7 @@ def test_versions_are_the_same_while_snapshots_are_taken(played: PlayedGame) -> 
     assert taken(game)
 
 
+@pytest.mark.uncounted
 def test_no_undo_goes_behind_a_snapshot(
     played: PlayedGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from simulation.stored import lay
 from tests import recorded
 from tests.rules import rule
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.uncounted]
 
 
 @pytest.fixture

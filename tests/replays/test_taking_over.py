@@ -24,6 +24,7 @@ END = len(lines_of(sound()))
 EVENTS = len(played().rows)
 
 
+@pytest.mark.uncounted
 def test_everything_is_stored_as_it_stands_in_the_file(dora: User) -> None:
     now = timezone.now()
     game = imported(sound(), dora)
@@ -75,6 +76,7 @@ def test_packed_or_not_is_the_same(dora: User) -> None:
     assert json_lines(imported(packed(sound()), dora)) == sound()
 
 
+@pytest.mark.uncounted
 def test_the_same_game_twice_is_a_conflict(dora: User, users: list[User]) -> None:
     game = imported(sound(), dora, visibility="private")
     before = census()
@@ -113,6 +115,7 @@ def test_of_two_that_come_at_once_one_stays(dora: User, monkeypatch: pytest.Monk
     assert census() == before
 
 
+@pytest.mark.uncounted
 def test_a_refused_file_leaves_nothing_behind(dora: User) -> None:
     before = census()
     codes = ("bad_content", "move_refused", "checksum_differs", "end_differs", "missing_version")
@@ -135,6 +138,7 @@ def test_a_failure_in_the_middle_leaves_nothing_behind(
     assert census() == (0, 0, 0, 0)
 
 
+@pytest.mark.uncounted
 def test_a_pack_comes_with_its_game_and_is_there_once(dora: User) -> None:
     first = imported(sound(), dora)
     assert bytes(ContentPack.objects.get().raw) == engine.packs.builtin().raw
@@ -143,6 +147,7 @@ def test_a_pack_comes_with_its_game_and_is_there_once(dora: User) -> None:
     assert ContentPack.objects.count() == 1
 
 
+@pytest.mark.uncounted
 def test_an_imported_game_may_go_on_travelling(dora: User, users: list[User]) -> None:
     game = imported(sound(), dora)
     for user in users:

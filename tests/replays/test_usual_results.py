@@ -16,7 +16,7 @@ from simulation.random_play import PlayedGame, seal, steps
 from simulation.stored import lay
 from tests.rules import rule
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.uncounted]
 
 USUAL = (
     engine.Options(players=2),

@@ -137,6 +137,7 @@ def test_erasing_a_game_takes_its_validations_along(table: Table) -> None:
     assert not Validation.objects.exists()
 
 
+@pytest.mark.uncounted
 def test_the_last_result_is_that_of_the_present_version(table: Table, users: list[User]) -> None:
     other = tables.started(users)
     assert results.latest_of([table.game, other.game]) == {}

@@ -184,6 +184,7 @@ def test_parents_that_lead_in_a_circle_lead_nowhere(
     assert outcomes(found)["scores"] == "skipped"
 
 
+@pytest.mark.uncounted
 def test_a_game_that_these_rules_decide_otherwise_fails_by_that_name(
     verdicts: Callable[..., dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

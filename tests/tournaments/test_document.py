@@ -12,7 +12,7 @@ from tournaments.formats.base import Format, FormatOption
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS
 
-pytestmark = [pytest.mark.engine, pytest.mark.once]
+pytestmark = [pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
 
 PAGE: Final = Path(settings.BASE_DIR, "docs", "tournaments.md").read_text()
 

@@ -105,6 +105,7 @@ def test_until_its_round_is_over_a_game_is_its_players_alone(
         assert stranger.get(address.format(id=game.pk)).status_code == 200, address
 
 
+@pytest.mark.uncounted
 def test_the_seed_of_a_finished_game_stays_closed(alice: User, bob: User) -> None:
     _, made = begun(alice, bob)
     game = next(one for one in made if one.seats.filter(user=bob).exists())

@@ -165,6 +165,7 @@ def test_a_tournament_that_fails_keeps_no_result_from_another(
     assert services.missed_results() == [broken]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("ending", ["cancelled", "finished", "director gone"])
 def test_no_game_is_rated_whose_seed_was_made_known_while_it_ran(
     alice: User, bob: User, charlie: User, ending: str

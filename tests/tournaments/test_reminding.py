@@ -55,6 +55,7 @@ def test_who_wants_no_mail_about_turns_gets_none(cup: Tournament, settings: Any)
     assert {one.user.username for one in AccountMail.objects.all() if one.user} <= {"alice"}
 
 
+@pytest.mark.uncounted
 def test_the_mail_says_where_to_look(cup: Tournament, settings: Any) -> None:
     with TestCase.captureOnCommitCallbacks(execute=False):
         services.remind(tournament_id=cup.pk, now=LATER)

@@ -98,6 +98,7 @@ def test_the_best_seats_are_those_of_all_orders() -> None:
 # --- pods -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("entrants", range(2, 41))
 def test_nobody_sits_out_and_nobody_has_two_seats(entrants: int) -> None:
     for size in (3, 4):
@@ -107,6 +108,7 @@ def test_nobody_sits_out_and_nobody_has_two_seats(entrants: int) -> None:
         assert sizes == table_sizes(entrants, size)
 
 
+@pytest.mark.uncounted
 @settings(max_examples=25, deadline=None)
 @given(
     entrants=st.integers(5, 32),
@@ -153,6 +155,7 @@ def test_seats_decide_where_points_do_not() -> None:
 # --- duels ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.uncounted
 @settings(max_examples=20, deadline=None)
 @given(
     entrants=st.integers(4, 11),

@@ -10,7 +10,7 @@ from tests.engine.test_undo import Table
 from tests.rules import rule
 from tests.scenario import RED, Part, drafted, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 BOARD = (1, 3, 4, 5, 6, 8, 9)
 PILE = (16, 2, 7, 50, 11, 12, 13, 14)

@@ -7,7 +7,7 @@ from games.engine.terms import Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 ELSEWHERE = ("I4", "J3", "J4", "K4")
 LAND = 1

@@ -10,7 +10,7 @@ from tests.engine.test_undo import Table
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def at_main() -> Part:

@@ -47,6 +47,7 @@ def test_it_starts_with_river_crossing(players: int) -> None:
     drafted("macleod", *["plain"] * (players - 1)).then.expect("red", shipping=1)
 
 
+@pytest.mark.uncounted
 @rule("CLAN-MACLEOD-2", "IND-SETUP-06", "IND-SETUP-10", "CLAN-MACLEOD-9")
 @pytest.mark.parametrize("new_ports", [False, True])
 def test_four_tiles_that_are_left_are_drawn_openly_where_it_is_offered(new_ports: bool) -> None:

@@ -7,7 +7,7 @@ from games.engine.terms import Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, drafted, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def upriver(clan: str = "robertson", *, players: int = 4) -> Part:

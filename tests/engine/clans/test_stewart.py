@@ -5,7 +5,7 @@ import pytest
 from tests.rules import rule
 from tests.scenario import Part, drafted, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def trading(clan: str = "stewart", **goods: int) -> Part:

@@ -11,7 +11,7 @@ from tests.engine.industria.markets import lay
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def red(clan: str, *units: str, money: int = 100, tile: int = 0, **more: bool) -> Given:

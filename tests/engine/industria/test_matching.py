@@ -8,7 +8,7 @@ from games.engine.randomness import Stream
 from games.engine.tiles.matching import all_pairs, most_pairs, most_served
 from simulation.random_play import seed_of
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 @pytest.mark.parametrize("number", range(60))

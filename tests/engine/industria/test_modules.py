@@ -16,7 +16,7 @@ from tests.engine.industria.ports import at_port
 from tests.rules import rule
 from tests.scenario import RED, at, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 PACK = engine.packs.builtin()
 MODULES = tuple(by_name())

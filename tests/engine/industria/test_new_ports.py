@@ -245,6 +245,7 @@ def test_where_no_technology_can_be_had_tile_13_gives_glory_at_once(case: str) -
 # --- for all --------------------------------------------------------------------------------------
 
 
+@pytest.mark.uncounted
 @rule("PORT-20")
 @pytest.mark.parametrize("tile", range(11, 19))
 def test_whatever_a_tile_offers_it_allows_also_as_a_copy(tile: int) -> None:

@@ -16,7 +16,7 @@ from tests.engine.industria.ports import at_port
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 PACK = engine.packs.builtin()
 SPACE, BANK, OTHER_BANK = "D7", "C8", "D8"

@@ -31,6 +31,7 @@ def written(file: Path) -> list[Head]:
     return [msgspec.json.decode(line, type=Head) for line in file.read_bytes().splitlines()]
 
 
+@pytest.mark.uncounted
 def test_a_head_has_the_streams_that_grew_since_the_one_before(
     tables: list[Table], heads_file: Path
 ) -> None:
@@ -101,6 +102,7 @@ def test_without_a_key_nothing_is_signed(tables: list[Table], settings: LazySett
     assert not SignedHead.objects.exists()
 
 
+@pytest.mark.uncounted
 def test_a_proof_costs_as_many_queries_for_a_large_log_as_for_a_small_one(
     tables: list[Table],
 ) -> None:
