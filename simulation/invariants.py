@@ -125,7 +125,7 @@ def _fishermen(state: State, player: Player) -> list[Piece]:
 
 def _clans(state: State) -> Iterator[str]:
     for seat, player in enumerate(state.players):
-        keeps = player.clan in ("mackenzie", "gordon", "macleod")
+        keeps = player.clan in ("mackenzie", "gordon", "macleod", "fraser")
         barrels = player.clan_state if keeps else []
         spaces = clan_of(player).own_spaces(state.content)
         if player.clan_state != barrels or len(barrels) not in (0, spaces):
@@ -266,6 +266,8 @@ def _answers(state: State) -> Iterator[str]:
             or (discarded and player.clan != "cunningham")
             or (chosen.get("young") and player.clan != "macpherson")
             or (chosen.get("returned") and player.clan != "macgregor")
+            or (chosen.get("kilts") and player.clan != "fraser")
+            or int(str(chosen.get("kilts", 0))) > min(player.goods[0], 2 - sum(player.clan_state))
             or (aged and not (answer.whisky and player.clan == "mackenzie"))
         ):
             yield f"INV-12 seat {decision.seat}: {answer}"

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from tests.recount_basics import groups
@@ -313,16 +313,22 @@ class Table:
         most = min(number, self.player["merchants"]["stock"])
         return [None, *range(fewest + 1, most + 1)]
 
-    def trades(self) -> set[tuple[str, str, int, int | None]]:
-        """Side, good and number of every trade, and its merchants. (TRADE-01..14)"""
+    def in_kilts(self, good: str, number: int) -> range:
+        """How many kilts may be among so many goods that are given up. (CLAN-FRASER-5)"""
+        most = sum(self.player["clan_state"].get("kilts", ())) if good in PROCESSED else 0
+        return range(max(0, number - self.player["goods"][good]), min(most, number) + 1)
+
+    def trades(self) -> set[tuple[str, str, int, int | None, int]]:
+        """Side, good and number of every trade, its merchants and kilts. (TRADE-01..14)"""
         ready, found = self.player["merchants"]["stock"], set()
         for good in (*BASIC, *PROCESSED):
             for number in range(1, ready * self.carries + 1):
                 for placed in self.placings(number):
                     if self._may_stand("buy", good) and self._can_pay(number * self._price(good)):
-                        found.add(("buy", good, number, placed))
-                    if self._may_stand("sell", good) and number <= self.player["goods"][good]:
-                        found.add(("sell", good, number, placed))
+                        found.add(("buy", good, number, placed, 0))
+                    if self._may_stand("sell", good):
+                        kilts = self.in_kilts(good, number)
+                        found |= {("sell", good, number, placed, some) for some in kilts}
         return found
 
     def purchases(self, memory: Memory) -> set[tuple[str, int, int | None]]:
@@ -340,19 +346,20 @@ class Table:
                     found |= {(good, number, placed) for placed in self.placings(number)}
         return found
 
-    def sales(self, memory: Memory) -> set[tuple[str, str, int, int | None]]:
+    def sales(self, memory: Memory) -> set[tuple[str, str, int, int | None, int]]:
         """Market, good and number of everything that can be sold beside new units. (IND-FM-08)"""
         found = set()
         for market in self.markets:
             units = sum(market["hex"] in self.beside(space) for space in memory.deployed or ())
             for good in market["goods"] if units > memory.sold_here[market["hex"]] else ():
                 ready = self.player["merchants"]["stock"] * self.carries
-                most = min(4, ready, self.player["goods"][good])
+                most = min(4, ready)
                 if good not in market["covered"] and self._may_stand("sell", good):
                     found |= {
-                        (market["hex"], good, number, placed)
+                        (market["hex"], good, number, placed, kilts)
                         for number in range(1, most + 1)
                         for placed in self.placings(number)
+                        for kilts in self.in_kilts(good, number)
                     }
         return found
 
@@ -432,18 +439,28 @@ class Table:
             len(drawn) == most or (closed and len(row) <= len(drawn) < most)
         )
 
-    def deliveries(self) -> set[tuple[int, frozenset[str]]]:
-        """Contract and slaughtered animals of everything that can be fulfilled. (FULFIL-01..07)"""
+    def deliveries(self) -> set[tuple[int, frozenset[str], tuple[str, ...]]]:
+        """Contract, animals and what kilts stand for, of all that can be fulfilled.
+
+        (FULFIL-01..07, CLAN-FRASER-5)
+        """
         return {
-            (number, frozenset((*cows, *sheep)))
+            (number, frozenset((*cows, *sheep)), tuple(sorted(kilts)))
             for number in (held[-1] for held in self.player["boxes"] if held)
-            if self._has(asked := self.printed.contracts[number])
+            if (asked := self.printed.contracts[number])
+            for most in range(sum(self.player["clan_state"].get("kilts", ())) + 1)
+            for kilts in combinations_with_replacement(PROCESSED, most)
+            if self._has(asked, kilts)
             for cows in combinations(self._herd("cow"), asked["beef"])
             for sheep in combinations(self._herd("sheep"), asked["mutton"])
         }
 
-    def _has(self, asked: Mapping[str, int]) -> bool:
-        return all(self.player["goods"][good] >= asked[good] for good in ("wool", *PROCESSED))
+    def _has(self, asked: Mapping[str, int], kilts: tuple[str, ...]) -> bool:
+        """Whether the stock has the rest, and each kilt stands for something that is asked."""
+        return all(
+            0 <= asked[good] - kilts.count(good) <= self.player["goods"][good]
+            for good in ("wool", *PROCESSED)
+        )
 
     def _herd(self, animal: str) -> list[str]:
         return [space for space, unit in self.own.items() if unit == animal]

@@ -5,7 +5,7 @@ played with, and its options where they are not as usual. Written from the text 
 (FINAL-03..22, IND-AWARD), and deliberately simple.
 """
 
-from tests.recount_basics import BASIC, PROCESSED, RARITY, Json, around, groups, imported
+from tests.recount_basics import BASIC, PROCESSED, RARITY, Json, around, groups, imported, kilts
 from tests.recount_modules import award_card, award_counts
 
 
@@ -64,7 +64,7 @@ def own_lines(player: Json, content: Json) -> Json:
         "glory": player["glory"],
         "money": player["money"] // 10,
         "basic_goods": sum(goods[name] for name in BASIC),
-        "processed_goods": 2 * sum(goods[name] for name in PROCESSED),
+        "processed_goods": 2 * (sum(goods[name] for name in PROCESSED) + kilts(player)),
         "hops": imported(player, "hops", content),
         "auction": -player["bid"],
     }

@@ -47,3 +47,8 @@ def around(space: str) -> set[str]:
         for at, number in places
         if 0 <= at < len(LETTERS) and 1 <= number <= 9
     }
+
+
+def kilts(player: Json) -> int:
+    """The kilts of a player, each a processed good. (CLAN-FRASER-4, CLAN-FRASER-6)"""
+    return int(sum(player["clan_state"].get("kilts", ())))

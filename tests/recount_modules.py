@@ -7,10 +7,10 @@ has an algorithm these try every way.
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
-from tests.recount_basics import BASIC, PROCESSED, RARITY, Json, around, groups, imported
+from tests.recount_basics import BASIC, PROCESSED, RARITY, Json, around, groups, imported, kilts
 
 ANIMALS = ("sheep", "cow")
 FACTORIES = {"cheese_dairy": "cow", "bakery": "field", "distillery": "field"}
@@ -110,6 +110,7 @@ def by_type(units: list[Json]) -> dict[str, list[Json]]:
 def chains(player: Json, book: Any) -> int:
     """3 for each factory with one that serves it; a field serves two. (SCORE-13, SCORE-R3)"""
     ground, units = Ground(book.drawn), player["units"]
+    own = 3 * kiltmakers(player, ground) if player["clan"] == "fraser" else 0
     wanted = [
         [
             number
@@ -121,7 +122,7 @@ def chains(player: Json, book: Any) -> int:
         if unit["unit"] in FACTORIES
     ]
     if book.options.get("pair_scoring") == "all":
-        return 3 * sum(map(len, wanted))
+        return 3 * sum(map(len, wanted)) + own
     of_field = PAIRS_OF_A_FIELD + (player["clan"] == "gordon")
     free = tuple(of_field if unit["unit"] == "field" else 1 for unit in units)
 
@@ -136,7 +137,19 @@ def chains(player: Json, book: Any) -> int:
         ]
         return max([most(at + 1, left), *served])
 
-    return 3 * most(0, free)
+    return 3 * most(0, free) + own
+
+
+def kiltmakers(player: Json, ground: Ground) -> int:
+    """How many workers have a sheep of their own beside them, two at most. (CLAN-FRASER-1)"""
+    sheep = [unit["hex"] for unit in player["units"] if unit["unit"] == "sheep"]
+    workers = [unit["hex"] for unit in player["units"] if unit["unit"] == "worker"]
+    for number in (2, 1):
+        for chosen in permutations(workers, number):
+            for beside in permutations(sheep, number):
+                if all(map(ground.neighbouring, chosen, beside)):
+                    return number
+    return 0
 
 
 def central(player: Json, book: Any) -> int:
@@ -167,7 +180,7 @@ def twos(player: Json, book: Any) -> int:
 def kinds(player: Json, book: Any) -> int:
     """3 for each good in stock, 2 by a switch. (SCORE-12, EDN-30)"""
     each = 2 if book.options.get("scoring12_glory") == 2 else 3
-    return each * sum(amount > 0 for amount in player["goods"].values())
+    return each * (sum(amount > 0 for amount in player["goods"].values()) + (kilts(player) > 0))
 
 
 NEW_SCORERS: dict[int, Callable[[Json, Any], int]] = {
@@ -196,7 +209,7 @@ def award_counts(tile: int, view: Json, drawn: Json, content: Json) -> list[int]
         4: lambda player: int(player["money"]),
         5: lambda player: max(map(len, ground.settlements(player["units"])), default=0),
         6: lambda player: sum(player["goods"][good] for good in BASIC),
-        7: lambda player: sum(player["goods"][good] for good in PROCESSED),
+        7: lambda player: sum(player["goods"][good] for good in PROCESSED) + kilts(player),
         8: lambda player: sum(unit["hex"] in wet for unit in player["units"]),
         9: lambda player: sum(
             unit["hex"] in ground.lochs or ground.by_loch(unit["hex"]) for unit in player["units"]

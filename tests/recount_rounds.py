@@ -10,8 +10,8 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from tests.recount_basics import BASIC, PROCESSED, RARITY, Json, around, imported
-from tests.recount_modules import NEW_SCORERS
+from tests.recount_basics import BASIC, PROCESSED, RARITY, Json, around, imported, kilts
+from tests.recount_modules import NEW_SCORERS, Ground, kiltmakers
 
 Scorer = Callable[[Json, "Book"], int]
 
@@ -93,6 +93,7 @@ def processing(book: Book, player: Json, after: Json) -> Json:
     gained = {good: after["goods"][good] - goods[good] for good in goods}
     barrel = stored(player, after)
     moved = into_silos(book, player, after)
+    woven = weave(book, player, after)
     cheese, bread, whisky = gained["cheese"], gained["bread"], gained["whisky"] + barrel
     butter = -gained["milk"] - cheese if player["clan"] == "cunningham" else 0
     for made, building in ((cheese, "cheese_dairy"), (bread, "bakery"), (whisky, "distillery")):
@@ -101,6 +102,7 @@ def processing(book: Book, player: Json, after: Json) -> Json:
     if butter < 0 or barrel > min(whisky, 1):
         raise AssertionError(f"{butter} butter, {barrel} of {whisky} whisky in the cellar")
     for good, change in {
+        "wool": -woven,
         "milk": -cheese - butter,
         "grain": -bread - whisky - moved,
         "cheese": cheese,
@@ -182,6 +184,19 @@ def into_silos(book: Book, player: Json, after: Json) -> int:
     return int(sum(now) - sum(before))
 
 
+def weave(book: Book, player: Json, after: Json) -> int:
+    """How many kilts there are more, each of a wool and by a kiltmaker. (CLAN-FRASER-2)"""
+    if player["clan"] != "fraser":
+        return 0
+    now = after["clan_state"]["kilts"]
+    woven = int(sum(now)) - kilts(player)
+    if not 0 <= woven <= kiltmakers(player, Ground(book.drawn)) or not {*now} <= {0, 1}:
+        raise AssertionError(f"{woven} kilts made, {now} (CLAN-FRASER-1)")
+    player["clan_state"]["kilts"] = now
+    book.met["kilt"] += woven
+    return woven
+
+
 def standing(player: Json, unit: str) -> int:
     """How many units of a kind a player has on the map."""
     return sum(piece["unit"] == unit for piece in player["units"])
@@ -209,13 +224,19 @@ def silo_grain(player: Json) -> int:
 def processed_pairs(player: Json, _: Book) -> int:
     """3 for two, those in the cellar included. (SCORE-2)"""
     goods = sum(player["goods"][good] for good in PROCESSED)
-    return 3 * ((goods + sum(player["clan_state"].get("cellar", ()))) // 2)
+    goods += sum(player["clan_state"].get("cellar", ())) + kilts(player)
+    return 3 * (goods // 2)
 
 
-def producers(player: Json, _: Book) -> int:
-    """1 for an animal or a building, 2 for a field. (SCORE-3)"""
+def producers(player: Json, book: Book) -> int:
+    """1 for an animal or a building, 2 for a field; by a switch kiltmakers too.
+
+    (SCORE-3, EDN-21)
+    """
     units = [piece["unit"] for piece in player["units"]]
-    return len(units) - units.count("worker") + units.count("field")
+    counted = book.options.get("kiltmakers_are_factories") and player["clan"] == "fraser"
+    more = kiltmakers(player, Ground(book.drawn)) if counted else 0
+    return len(units) - units.count("worker") + units.count("field") + more
 
 
 def border(player: Json, book: Book) -> int:

@@ -191,6 +191,7 @@ ONE_CONCEPT = {
     *(
         "Cunningham",
         "Douglas",
+        "Fraser",
         "Gordon",
         "MacDonald",
         "MacEwan",

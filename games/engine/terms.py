@@ -80,6 +80,7 @@ BASIC_GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain")
 PROCESSED_GOODS: Final[tuple[ProcessedGood, ...]] = ("bread", "cheese", "whisky")
 PRICE_DIE: Final[tuple[PriceFace, ...]] = (-3, -2, -1, 1, 2, 3)
 GOOD_INDEX: Final[dict[Good, int]] = {good: i for i, good in enumerate(GOODS)}
+WOOL: Final = GOOD_INDEX["wool"]
 MILK: Final = GOOD_INDEX["milk"]
 GRAIN: Final = GOOD_INDEX["grain"]
 """The places of milk and grain in a stock."""

@@ -120,11 +120,13 @@ def _bought(narration: Narration, effect: fx.MerchantsMoved) -> None:
 def _sold(narration: Narration, effect: fx.MerchantsMoved) -> None:
     goods = [e for e in narration.all(fx.GoodsChanged) if e.good == effect.good and e.amount < 0]
     narration.drop(goods)
+    move = narration.event.move
+    stand_ins = [*move.stand_ins()].count(effect.good) if move else 0
     narration.say(
         effect.seat,
         _("sells %(goods)s for %(money)s"),
         _("sell %(goods)s for %(money)s"),
-        goods=vocabulary.taken(effect.good, -sum(one.amount for one in goods)),
+        goods=vocabulary.taken(effect.good, stand_ins - sum(one.amount for one in goods)),
         money=vocabulary.money(_received_for(narration, effect)),
     )
 

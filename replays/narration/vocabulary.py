@@ -25,6 +25,7 @@ AMOUNTS: Final[Mapping[str, Counted]] = {
     "cotton": lambda n: ngettext("%(n)s cotton", "%(n)s cotton", n),
     "tobacco": lambda n: ngettext("%(n)s tobacco", "%(n)s tobacco", n),
     "sugar_cane": lambda n: ngettext("%(n)s sugar cane", "%(n)s sugar cane", n),
+    "kilt": lambda n: ngettext("%(n)s kilt", "%(n)s kilts", n),
 }
 
 TAKEN: Final[Mapping[str, Counted]] = {
@@ -38,6 +39,7 @@ TAKEN: Final[Mapping[str, Counted]] = {
     "cotton": lambda n: npgettext("object", "%(n)s cotton", "%(n)s cotton", n),
     "tobacco": lambda n: npgettext("object", "%(n)s tobacco", "%(n)s tobacco", n),
     "sugar_cane": lambda n: npgettext("object", "%(n)s sugar cane", "%(n)s sugar cane", n),
+    "kilt": lambda n: npgettext("object", "%(n)s kilt", "%(n)s kilts", n),
 }
 
 GOODS: Final[Mapping[str, str]] = {
@@ -112,6 +114,7 @@ CLANS: Final[Mapping[str, str]] = {
     "cunningham": gettext_noop("Cunningham"),
     "fergusson": gettext_noop("Fergusson"),
     "douglas": gettext_noop("Douglas"),
+    "fraser": gettext_noop("Fraser"),
     "gordon": gettext_noop("Gordon"),
     "macdonald": gettext_noop("MacDonald"),
     "macewan": gettext_noop("MacEwan"),

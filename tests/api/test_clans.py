@@ -124,7 +124,7 @@ def test_the_description_of_the_api_has_what_only_clans_have(anonymous: Caller) 
     assert {"type", "from", "to"} == set(shapes["Row"]["properties"])
     assert {"most", "usable"} <= set(shapes["DecisionView"]["properties"])
     assert "clan_state" in shapes["PlayerView"]["properties"]
-    assert {"butter", "cellar", "young", "returned", "silos"} == set(
+    assert {"butter", "cellar", "young", "returned", "silos", "kilts"} == set(
         shapes["ClanChoice"]["properties"]
     )
     assert "kickstarter" in shapes["Options"]["properties"]

@@ -236,16 +236,16 @@ def test_the_description_has_every_field(anonymous: Caller) -> None:
     )
     shapes = answered.json()["components"]["schemas"]
     fields = {
-        "UsePort": "type tile source copy discard gain exchange return_to",
+        "UsePort": "type tile source copy discard gain exchange return_to kilts",
         "UnitExchange": "hex old new",
         "Modifier": "tile source direction steps spare good",
-        "Trade": "type good side quantity modifiers merchants",
+        "Trade": "type good side quantity modifiers merchants kilts",
         "NeighbourhoodBuy": "type good quantity modifiers merchants",
-        "Fulfil": "type contract slaughter modifiers",
+        "Fulfil": "type contract slaughter modifiers kilts",
         "Row": "type from to",
         "WithdrawCellar": "type slot",
         "BrewMove": "type quantity",
-        "ClanChoice": "butter cellar young returned silos",
+        "ClanChoice": "butter cellar young returned silos kilts",
     }
     for name, wanted in fields.items():
         assert set(shapes[name]["properties"]) == set(wanted.split()), name

@@ -136,17 +136,26 @@ def summarised(moves: Iterable[engine.Move]) -> Found:
     return found
 
 
+def amount(plain: dict[str, Any]) -> tuple[int, int | None, int]:
+    """How much a move trades, and with how many merchants and kilts."""
+    return plain["quantity"], plain.get("merchants"), plain.get("kilts", 0)
+
+
 FACTS = {
     "place_worker": lambda m: (m["column"], m["hex"]),
     "expand": lambda m: (m["unit"], m["hex"]),
     "graze": lambda m: (m["unit"], m["hex"], m["to"]),
-    "trade": lambda m: (m["side"], m["good"], m["quantity"], m.get("merchants")),
+    "trade": lambda m: (m["side"], m["good"], *amount(m)),
     "take_contracts": lambda m: frozenset(m["contracts"]),
     "keep_contracts": lambda m: frozenset(m["contracts"]),
     "row": lambda m: (m["from"], m["to"]),
-    "fulfil": lambda m: (m["contract"], frozenset(a["hex"] for a in m.get("slaughter", ()))),
+    "fulfil": lambda m: (
+        m["contract"],
+        frozenset(a["hex"] for a in m.get("slaughter", ())),
+        tuple(sorted(m.get("kilts", ()))),
+    ),
     "neighbourhood_buy": lambda m: (m["good"], m["quantity"], m.get("merchants")),
-    "sell_at_market": lambda m: (m["hex"], m["good"], m["quantity"], m.get("merchants")),
+    "sell_at_market": lambda m: (m["hex"], m["good"], *amount(m)),
     "place_market": lambda m: m["hex"],
     "use_port": lambda m: m["tile"],
 }
@@ -155,7 +164,7 @@ FACTS = {
 
 OF_MARKETS = ("sell_at_market", "place_market")
 """Those that only games with farmers markets have."""
-COMPARED = ["macgregor", "sinclair", "douglas", "gordon", "macfarlane"]
+COMPARED = ["macgregor", "sinclair", "douglas", "fraser", "gordon", "macfarlane"]
 OF_NEW_CLANS = ("graze",)
 """Those that only clans of an expansion have."""
 
@@ -309,9 +318,14 @@ def test_markets_are_placed_and_served_as_the_oracle_finds() -> None:
 def herded(
     game: Iterator[tuple[engine.State, engine.Event]],
 ) -> Iterator[tuple[engine.State, engine.Event]]:
-    """The same game, in which MacGregor gets a second and a third sheep beside its first."""
+    """The same game, in which MacGregor gets a second and a third sheep beside its first.
+
+    Fraser gets two kilts at once.
+    """
     for state, event in game:
         for player in state.players:
+            if player.clan == "fraser" and not player.clan_state and state.phase == "action":
+                player.clan_state = [1, 1]
             sheep = [piece.hex for piece in player.units if piece.unit == "sheep"]
             if player.clan == "macgregor" and 0 < len(sheep) < 3 and state.phase == "action":
                 room = state.board.adjacent[sheep[0]] & state.position.empty

@@ -15,7 +15,7 @@ from games.engine.expansions import Expansion
 from games.engine.recorder import Recorder
 from games.engine.rules.spending import lacking, spendable
 from games.engine.state import Player
-from games.engine.terms import PROCESSED_GOODS, Good, Seat
+from games.engine.terms import PROCESSED_GOODS, Seat
 from tests.scenario import RED, Part, scenario
 
 pytestmark = pytest.mark.engine
@@ -29,7 +29,7 @@ class Tokens(Clan):
     def stand_in(self, player: Player) -> StandIn | None:
         return StandIn(PROCESSED_GOODS, sum(player.clan_state)) if player.clan_state else None
 
-    def spend_stand_in(self, game: Recorder, seat: Seat, good: Good, amount: int) -> None:
+    def spend_stand_in(self, game: Recorder, seat: Seat, amount: int) -> None:
         (left,) = game.player(seat).clan_state
         game.emit(fx.ClanStateSet(seat, [left - amount]))
 
@@ -76,11 +76,12 @@ def test_each_good_alone_can_be_spent_with_all_tokens(table: Part) -> None:
     assert can == [0, 2, 3]
 
 
-def test_they_are_sold_after_what_is_in_stock(table: Part) -> None:
+def test_a_sale_names_how_many_tokens_it_takes(table: Part) -> None:
     table.given.merchants("red", stock=4)
-    table.then.refuses("sell 4 whisky", "TRADE-04", "not_enough_goods")
-    assert "sell 3 whisky" in [m.notation() for m in engine.legal_moves(table.state, RED)]
-    table.when.play("sell 2 whisky")
+    table.then.refuses("sell 2 whisky", "TRADE-04", "not_enough_goods")
+    table.then.refuses("sell 4 whisky kilts 2", "TRADE-04", "not_enough_goods")
+    assert "sell 3 whisky kilts 2" in [m.notation() for m in engine.legal_moves(table.state, RED)]
+    table.when.play("sell 2 whisky kilts 1")
     red = table.state.players[RED]
     assert (red.goods[5], red.clan_state) == (0, [1])
 
@@ -89,7 +90,7 @@ def test_they_fulfil_contracts(table: Part) -> None:
     asked = {"bread": 1, "cheese": 1, "whisky": 1, "beef": 0, "mutton": 0}
     goods = {"wool": 0, "milk": 0, "grain": 0, **asked}
     table.given.with_contract(10, **goods).box("red", 10)
-    table.when.play("fulfil 10")
+    table.when.play("fulfil 10 kilts bread cheese")
     red = table.state.players[RED]
     assert (red.goods, red.clan_state) == ([0] * 6, [0])
 
@@ -117,6 +118,7 @@ def test_moves_and_tiles_give_goods_up_through_spending_alone() -> None:
         "rules/spending.py",
         "rules/production.py",
         "clans/cunningham.py",
+        "clans/fraser.py",
         "clans/gordon.py",
         "clans/mackenzie.py",
     }

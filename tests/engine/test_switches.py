@@ -56,7 +56,12 @@ def test_an_expansion_says_itself_which_switches_it_brings() -> None:
     brought = {one.name: [s.name for s in one.switches] for one in by_name().values()}
     assert {name: switches for name, switches in brought.items() if switches} == {
         "awards": ["last_production"],
-        "new_clans": ["mackintosh_per_worker", "clan_sets", "grazing_moves_both"],
+        "new_clans": [
+            "mackintosh_per_worker",
+            "clan_sets",
+            "grazing_moves_both",
+            "kiltmakers_are_factories",
+        ],
         "new_scoring_tiles": ["pair_scoring", "scoring12_glory"],
     }
 

@@ -143,8 +143,19 @@ def sails(state: engine.State, seat: engine.Seat, move: engine.Move) -> bool:
     return within or move.type_name() in ("use_port", "draw_contracts")
 
 
+def weaves(state: engine.State, seat: engine.Seat, move: engine.Move) -> bool:
+    """What kilts stand for, workers beside sheep, and contracts, which bring cotton."""
+    if answer := move.answer():
+        return bool(answer.clan.chosen())
+    found = move.expansion()
+    near = clan_of(state.players[seat]).towards_gifts(state, seat, found[0]) if found else 0
+    beside = bool(found and near & BIT[found[1]])
+    return bool(move.stand_ins() or move.fulfilled()) or beside
+
+
 LIKES: Final[dict[str, Callable[[engine.State, engine.Seat, engine.Move], bool]]] = {
     "douglas": trades_in_twos,
+    "fraser": weaves,
     "gordon": processes_from_silos,
     "macgregor": herds,
     "macleod": sails,
@@ -288,6 +299,9 @@ PLANS: Final[dict[str, Plan]] = {
         for name in ("three-gordon-167", "three-sinclair-31")
     },
     "three-douglas-11": Plan(
+        engine.Options(players=3, expansions=["new_clans", *MARKETS]), by="eager"
+    ),
+    "three-fraser-391": Plan(
         engine.Options(players=3, expansions=["new_clans", *MARKETS]), by="eager"
     ),
     "three-macleod-726": Plan(engine.Options(players=3, expansions=["new_clans"]), by="eager"),

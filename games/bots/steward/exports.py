@@ -8,10 +8,11 @@ from games.bots.steward import weights
 from games.bots.steward.income import Supply
 from games.bots.steward.outlook import Outlook, points_of_imports
 from games.engine import State
+from games.engine.clans import clan_of
 from games.engine.content import Contract
 from games.engine.rules.costs import obtaining_cost
 from games.engine.state import Player
-from games.engine.terms import ContractId
+from games.engine.terms import GOOD_INDEX, PROCESSED_GOODS, ContractId
 
 
 class Means(Struct, frozen=True):
@@ -72,10 +73,12 @@ def boxes_worth(means: Means) -> float:
     held = [contract(number) for number in player.contracts()]
     empty = len(player.boxes) - len(held)
     total = means.out.rounds * sum(weights.EMPTY_BOXES[:empty])
-    held.sort(key=lambda one: sum(lacking(player.goods, one.goods)))
+    spare = stand_ins(player)
+    held.sort(key=lambda one: sum(lacking(player.goods, one.goods, spare)))
     stock, reserved = player.goods, 0
     for one in held:
-        missing = lacking(stock, one.goods)
+        missing = lacking(stock, one.goods, spare)
+        spare -= sum(lacking(stock, one.goods)) - sum(missing)
         total += held_worth(means, order(means, one, missing, reserved))
         reserved += sum(missing)
         stock = [max(0, have - n) for have, n in zip(stock, one.goods, strict=True)]
@@ -89,15 +92,27 @@ def best_offered(means: Means, offered: Sequence[ContractId]) -> float:
     if not empty:
         return 0.0
     known = [means.state.content.contract(number) for number in offered]
-    orders = (order(means, one, lacking(player.goods, one.goods), 0) for one in known)
+    spare = stand_ins(player)
+    orders = (order(means, one, lacking(player.goods, one.goods, spare), 0) for one in known)
     place = means.out.rounds * weights.EMPTY_BOXES[empty - 1]
     cost = obtaining_cost(means.state) * means.out.money
     return max([0.0, *(held_worth(means, one) - place - cost for one in orders)])
 
 
-def lacking(stock: Sequence[int], wanted: Sequence[int]) -> list[int]:
-    """How many of each good are wanted beyond the stock."""
-    return [max(0, n - have) for n, have in zip(wanted, stock, strict=True)]
+def stand_ins(player: Player) -> int:
+    """How many processed goods something of the clan's can stand for."""
+    other = clan_of(player).stand_in(player)
+    return other.amount if other else 0
+
+
+def lacking(stock: Sequence[int], wanted: Sequence[int], spare: int = 0) -> list[int]:
+    """How many of each good are wanted beyond the stock, and ``spare`` for processed ones."""
+    short = [max(0, n - have) for n, have in zip(wanted, stock, strict=True)]
+    for good in PROCESSED_GOODS if spare else ():
+        used = min(spare, short[GOOD_INDEX[good]])
+        short[GOOD_INDEX[good]] -= used
+        spare -= used
+    return short
 
 
 def order(means: Means, contract: Contract, missing: list[int], reserved: int) -> BoxedContract:

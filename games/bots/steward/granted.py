@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from games.bots.steward.exports import Means, held_worth, lacking, order, reward
+from games.bots.steward.exports import Means, held_worth, lacking, order, reward, stand_ins
 from games.bots.steward.income import income_worth, supply, unit_worth
 from games.bots.steward.outlook import Outlook
 from games.engine import Decision, Hex, State
@@ -55,9 +55,10 @@ def waived_contract(out: Outlook, state: State) -> float:
     player = state.players[out.seat]
     means = Means(out, state, player, supply(state, player))
     held = [state.content.contract(number) for number in player.contracts()]
+    spare = stand_ins(player)
     gains = (
         reward(out, player, one)
-        - held_worth(means, order(means, one, lacking(player.goods, one.goods), 0))
+        - held_worth(means, order(means, one, lacking(player.goods, one.goods, spare), 0))
         for one in held
     )
     return max(gains, default=0.0)

@@ -19,11 +19,15 @@ RAW = ((BREAD, GRAIN), (CHEESE, MILK), (WHISKY, GRAIN))
 
 
 class Supply(Struct, frozen=True):
-    """One production: money, goods after processing, and how many buildings stand idle."""
+    """One production: money, goods after processing, and how many buildings stand idle.
+
+    ``stand_ins`` are made besides, each in place of one good of any processed kind.
+    """
 
     money: int
     goods: list[int]
     idle: list[int]
+    stand_ins: int = 0
 
 
 def supply(state: State, player: Player) -> Supply:
@@ -33,11 +37,13 @@ def supply(state: State, player: Player) -> Supply:
     dairies, bakeries, stills = brought.making.values()
     cheese, whisky = min(dairies, milk), min(stills, grain)
     bread = min(bakeries, grain - whisky)
+    kilts = min(wool, clan_of(player).stand_ins_made(state.board, player))
     money = brought.money + whisky * clan_of(player).distilling_income()
     return Supply(
         money,
-        [wool, milk - cheese, grain - whisky - bread, bread, cheese, whisky],
+        [wool - kilts, milk - cheese, grain - whisky - bread, bread, cheese, whisky],
         [0, 0, 0, bakeries - bread, dairies - cheese, stills - whisky],
+        kilts,
     )
 
 
@@ -49,6 +55,7 @@ def income_worth(out: Outlook, made: Supply) -> float:
 def production_worth(coming: Coming, made: Supply) -> float:
     """One production: its money, its goods, and something for buildings that stand idle."""
     total = made.money * coming.money + goods_value(made.goods, coming.goods)
+    total += made.stand_ins * max(coming.goods[good] for good, _raw in RAW)
     for good, raw in RAW:
         if made.idle[good]:
             margin = coming.goods[good] - coming.goods[raw]

@@ -218,6 +218,7 @@ CLANS: Final[Mapping[str, float]] = {
     "cunningham": -2.0,
     "douglas": -2.0,
     "fergusson": 6.0,
+    "fraser": 0.0,
     "gordon": 4.0,
     "macdonald": 1.0,
     "macewan": -2.0,

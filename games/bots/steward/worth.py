@@ -123,7 +123,7 @@ def kept(out: Outlook, state: State, player: Player) -> float:
     """Goods that the clan keeps, at the best that they still will pay."""
     total = 0.0
     for one in clan_of(player).keeps(state.content, player):
-        total += out.goods[GOOD_INDEX[one.good]]
+        total += max(out.goods[GOOD_INDEX[good]] for good in one.goods)
         now, *later = one.pays
         if later:
             rounds = enumerate(later, start=out.round + 1)

@@ -15,7 +15,7 @@ from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.answers import ClanChoice, ProduceAnswer
 from games.engine.rules.port_source import PortSource
-from games.engine.state import Player, State
+from games.engine.state import Piece, Player, State
 from games.engine.terms import (
     COLUMNS,
     TECHNOLOGY_COLUMNS,
@@ -26,6 +26,7 @@ from games.engine.terms import (
     Good,
     Ground,
     Hex,
+    ProcessedGood,
     Seat,
     TechnologyColumn,
     Unit,
@@ -39,18 +40,18 @@ ACROSS_RIVERS: Final = gettext_noop("You start with shipping across rivers.")
 class StandIn(Struct, frozen=True):
     """A substitute of a clan's own that can be spent in place of some goods."""
 
-    goods: tuple[Good, ...]
+    goods: tuple[ProcessedGood, ...]
     amount: int
 
 
 class Kept(Struct, frozen=True):
-    """A good that a clan keeps apart from the stock.
+    """A good that a clan keeps apart from the stock, or that can be any one of several.
 
     ``pays`` is what it brings beside the good, in pounds, when it is taken out now, after the next
     production, and so on as long as it can be kept.
     """
 
-    good: Good
+    goods: tuple[Good, ...]
     pays: tuple[int, ...]
 
 
@@ -250,15 +251,21 @@ class Clan:
         """The most grain that may be sold when a contract is fulfilled. (CLAN-MACEWAN-01)"""
         return 0
 
+    def imports(self, game: Recorder, seat: Seat, contract: Contract) -> None:
+        """What the clan does when a contract brings its import goods. (FULFIL-11)
+
+        Where boxes are freed late, the contract is among those fulfilled only afterwards. (OPT-16)
+        """
+
     # --- goods -----------------------------------------------------------------------------------
 
     def stand_in(self, player: Player) -> StandIn | None:
         """What the player can spend in place of goods, if anything."""
         return None
 
-    def spend_stand_in(self, game: Recorder, seat: Seat, good: Good, amount: int) -> None:
-        """Give up so much of the ``stand_in`` in place of a good."""
-        raise RuntimeError(f"{self.name} has nothing in place of {good}")
+    def spend_stand_in(self, game: Recorder, seat: Seat, amount: int) -> None:
+        """Give up so much of the ``stand_in``."""
+        raise RuntimeError(f"{self.name} has nothing in place of goods")
 
     # --- trading ---------------------------------------------------------------------------------
 
@@ -319,8 +326,22 @@ class Clan:
         return ()
 
     def towards_gifts(self, state: State, seat: Seat, column: Column) -> int:
-        """The spaces on which a unit of a column would bring the clan to give another."""
+        """The spaces on which a unit of a column would bring something by the clan.
+
+        Such as another unit, or what it makes.
+        """
         return 0
+
+    def stand_ins_made(self, board: Board, player: Player) -> int:
+        """How many goods one production may turn into the ``stand_in``, wool permitting."""
+        return 0
+
+    def could_make_more(self, state: State, seat: Seat, choice: ClanChoice) -> bool:
+        """Whether the clan's part of an answer leaves something that could be processed.
+
+        (IND-AWARD-07)
+        """
+        return False
 
     def before_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
         """What the clan does before goods are processed. (PROD-05)"""
@@ -350,6 +371,14 @@ class Clan:
     def pairs_of_field(self, printed: int) -> int:
         """In how many pairs of a chain a field can be. (SCORE-13)"""
         return printed
+
+    def other_buildings(self, state: State, seat: Seat) -> Sequence[Piece]:
+        """Units that count as buildings beside what they are. (SCORE-3)"""
+        return ()
+
+    def other_chains(self, state: State, seat: Seat) -> Sequence[tuple[Piece, Piece]]:
+        """Pairs of a chain that the clan alone has, each unit in one at most. (SCORE-13)"""
+        return ()
 
     def processed_elsewhere(self, player: Player) -> int:
         """Processed goods that count as if they were in stock. (SCORE-2)"""

@@ -229,7 +229,7 @@ class Gordon(Clan):
         return SILOS
 
     def keeps(self, content: Content, player: Player) -> list[Kept]:
-        return [Kept("grain", (0,) * SILOS) for full in silos(player) if full]
+        return [Kept(("grain",), (0,) * SILOS) for full in silos(player) if full]
 
     def before_final(self, game: Recorder, seat: Seat) -> None:
         """All grain comes out of the silos, to be counted with the stock. (CLAN-GORDON-6)"""

@@ -136,7 +136,7 @@ class MacKenzie(Clan):
 
     def keeps(self, content: Content, player: Player) -> list[Kept]:
         barrels = enumerate(cellar(content, player))
-        return [Kept("whisky", content.cellar[slot:]) for slot, barrel in barrels if barrel]
+        return [Kept(("whisky",), content.cellar[slot:]) for slot, barrel in barrels if barrel]
 
     def processed_elsewhere(self, player: Player) -> int:
         return sum(player.clan_state)

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from games.engine.clans.base import Clan
 from games.engine.clans.douglas import Douglas, MerchantsBoxed
+from games.engine.clans.fraser import Fraser
 from games.engine.clans.gordon import Gordon
 from games.engine.clans.macfarlane import MacFarlane
 from games.engine.clans.macgregor import MacGregor
@@ -56,6 +57,7 @@ class NewClans(Expansion):
         Sinclair(),
         Douglas(),
         MacLeod(),
+        Fraser(),
     )
     decisions = (ShipyardBonusDecision,)
     states = (ShipyardsState,)
@@ -88,6 +90,17 @@ class NewClans(Expansion):
             ),
             (False, True),
             changes="clans/macgregor",
+            group="expansion",
+        ),
+        Switch(
+            "kiltmakers_are_factories",
+            "EDN-21",
+            gettext_noop(
+                "Whether the kiltmakers of clan Fraser count as buildings where buildings are "
+                "counted, beside being workers."
+            ),
+            (False, True),
+            changes="clans/fraser",
             group="expansion",
         ),
     )

@@ -13,7 +13,7 @@ from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.answers import ProduceAnswer
 from games.engine.state import State
-from games.engine.terms import Column, ContractId, Hex, Unit
+from games.engine.terms import Column, ContractId, Good, Hex, Unit
 
 Quantity = Annotated[int, Meta(ge=1, le=99)]
 ContractNumber = Annotated[ContractId, Meta(ge=1, le=9999)]
@@ -135,6 +135,10 @@ class MoveBase(
     def fulfilled(self) -> ContractId | None:
         """The contract that it fulfils; its effect may come later. (OPT-16)"""
         return None
+
+    def stand_ins(self) -> Sequence[Good]:
+        """The goods for which something of the clan's stands; no effect names them."""
+        return ()
 
     def chosen_bonus(self) -> ExportBonus | None:
         """The export bonus that it puts first; no effect names it."""

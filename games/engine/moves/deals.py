@@ -3,7 +3,8 @@
 A move that trades says what its deal is; what every deal asks and does stands here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -22,7 +23,14 @@ from games.engine.moves.modifiers import (
 )
 from games.engine.recorder import Recorder
 from games.engine.rules.costs import with_extra
-from games.engine.rules.spending import check_stock, spend_one
+from games.engine.rules.spending import (
+    KILTS,
+    check_stand_ins,
+    check_stock,
+    one_kind,
+    spend_one,
+    stand_ins,
+)
 from games.engine.state import State
 from games.engine.terms import GOOD_INDEX, Good, Seat, Side
 
@@ -37,8 +45,9 @@ class Deal(Struct, frozen=True):
 
     ``extra`` is what is paid for each beside that price, less than 0 for a discount. A deal that
     is ``free`` moves goods and the price, but no money. Merchants that are placed without goods
-    are ``idle``. ``placed`` are the merchants where more are placed than the goods need. ``rule``
-    forbids merchants on both sides of a good.
+    are ``idle``. ``placed`` are the merchants where more are placed than the goods need. For
+    ``kilts`` of the goods something of the clan's stands. ``rule`` forbids merchants on both sides
+    of a good.
     """
 
     good: Good
@@ -49,6 +58,7 @@ class Deal(Struct, frozen=True):
     free: bool = False
     idle: int = 0
     placed: int | None = None
+    kilts: int = 0
     rule: str = "TRADE-07"
 
     def price(self, state: State) -> int:
@@ -83,8 +93,9 @@ def check_deal(state: State, seat: Seat, deal: Deal) -> None:
     check_placed(state, seat, deal)
     check_merchants(state, seat, deal)
     if deal.side == "sell":
-        check_stock(state, seat, deal.good, deal.quantity)
+        check_stock(state, seat, deal.good, deal.quantity, deal.kilts)
         return
+    check_stand_ins(state, seat, one_kind(deal.good, 0), [deal.good] * deal.kilts)
     player = state.players[seat]
     cost = deal.quantity * deal.price(state)
     money = player.money - fee(state, seat, deal.modifiers) + clan_of(player).trade_income()
@@ -120,6 +131,19 @@ def more_merchants(state: State, seat: Seat, quantity: int) -> list[int | None]:
     player = state.players[seat]
     fewest = -(-quantity // clan_of(player).goods_per_merchant)
     return [None, *range(fewest + 1, min(quantity, player.stock) + 1)]
+
+
+def ways_to_trade(
+    state: State, seat: Seat, side: Side, good: Good, quantity: int
+) -> Iterator[tuple[int | None, int]]:
+    """With how many merchants, and with how many kilts, so many goods may be traded.
+
+    (CLAN-DOUGLAS-5, CLAN-FRASER-5)
+    """
+    kilts = [0]
+    if side == "sell":
+        kilts = [len(named) for named in stand_ins(state, seat, one_kind(good, quantity))]
+    return product(more_merchants(state, seat, quantity), kilts)
 
 
 def check_placed(state: State, seat: Seat, deal: Deal) -> None:
@@ -166,25 +190,39 @@ def make_deal(game: Recorder, seat: Seat, deal: Deal) -> None:
         game.goods(seat, deal.good, deal.quantity)
         game.move_price(deal.good, merchants)
     else:
-        spend_one(game, seat, deal.good, deal.quantity)
+        spend_one(game, seat, deal.good, deal.quantity, deal.kilts)
         game.money(seat, deal.quantity * price)
         game.move_price(deal.good, -merchants)
     game.money(seat, clan.deal_bonus(deal.quantity))
 
 
-# --- how the merchants are written ----------------------------------------------------------------
+# --- how the merchants and the kilts are written --------------------------------------------------
 
 
-def placed_words(placed: int | None) -> list[str]:
-    """The end of a notation that names the merchants, such as ``by 3``; nothing for the fewest."""
-    return [] if placed is None else [BY, str(placed)]
+def placed_words(placed: int | None, kilts: int = 0) -> list[str]:
+    """The end of a notation that names the merchants or the kilts, such as ``by 3``.
+
+    Nothing for the fewest merchants, and for no kilts.
+    """
+    named = [KILTS, str(kilts)] if kilts else []
+    return named if placed is None else [*named, BY, str(placed)]
 
 
 def split_placed(words: list[str]) -> tuple[list[str], int | None]:
     """A notation without its merchants, and how many these are. Raises MalformedMove."""
-    if BY not in words:
+    return _split_number(words, BY, "merchants")
+
+
+def split_kilts(words: list[str]) -> tuple[list[str], int]:
+    """A notation without its kilts, and how many these are. Raises MalformedMove."""
+    words, kilts = _split_number(words, KILTS, "kilts")
+    return words, kilts or 0
+
+
+def _split_number(words: list[str], word: str, of: str) -> tuple[list[str], int | None]:
+    if word not in words:
         return words, None
-    place = words.index(BY)
+    place = words.index(word)
     if len(words) != place + 2:
-        raise MalformedMove(f"name the merchants at the end, as in {BY} 3")
+        raise MalformedMove(f"name the {of} at the end, as in {word} 2")
     return words[:place], number(words[-1])

@@ -36,7 +36,14 @@ from games.engine.moves.reductions import check_spared, spared, sparings
 from games.engine.recorder import Recorder
 from games.engine.rules.bonuses import open_export_bonus
 from games.engine.rules.demands import Demand
-from games.engine.rules.spending import lacking, spend
+from games.engine.rules.spending import (
+    KILTS,
+    Kilts,
+    check_stand_ins,
+    lacking_beside,
+    spend,
+    stand_ins,
+)
 from games.engine.state import Piece, Player, State
 from games.engine.terms import (
     GOODS,
@@ -46,6 +53,7 @@ from games.engine.terms import (
     ContractId,
     HexName,
     Import,
+    ProcessedGood,
     Seat,
 )
 from games.engine.tiles.ports import REDUCING
@@ -70,6 +78,7 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
     contract: ContractNumber
     slaughter: list[Slaughtered] = []
     modifiers: ContractModifiers = []
+    kilts: Kilts = []
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
@@ -78,13 +87,15 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
             demand = decision.demand(state.content.contract(held))
             for modifiers in sparings(state, decision.seat, demand):
                 left = demand.without(spared(modifiers))
-                if goods_missing(state, decision.seat, left.goods):
+                named = list(stand_ins(state, decision.seat, left.goods))
+                if not named:
                     continue
-                for beef, mutton in product(
+                for kilts, beef, mutton in product(
+                    named,
                     different(player, "cow", left.amount("beef")),
                     different(player, "sheep", left.amount("mutton")),
                 ):
-                    yield cls(held, [*beef, *mutton], modifiers)
+                    yield cls(held, [*beef, *mutton], modifiers, kilts)
 
     def check(self, state: State, decision: Decision) -> None:
         if self.contract not in list(state.players[decision.seat].contracts()):
@@ -93,7 +104,8 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         if demand == Demand():
             self._check_nothing_given(decision)
         left = demand.without(spared(self.modifiers))
-        if missing := goods_missing(state, decision.seat, left.goods):
+        check_stand_ins(state, decision.seat, left.goods, self.kilts)
+        if missing := goods_missing(state, decision.seat, left.goods, self.kilts):
             raise IllegalMove("FULFIL-02", "goods_missing", contract=self.contract, goods=missing)
         check_modifiers(state, decision.seat, self.modifiers, *REDUCING)
         check_spared(demand, self.modifiers)
@@ -136,6 +148,9 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
     def copied_tile(self) -> int | None:
         return copied(self.modifiers)
 
+    def stand_ins(self) -> list[ProcessedGood]:
+        return self.kilts
+
     def fulfilled(self) -> ContractId:
         return self.contract
 
@@ -147,7 +162,7 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
             game.open(FulfilNextDecision(game.version, seat))
         follow_up(game, seat, self.modifiers)
         demand = decision.demand(contract).without(spared(self.modifiers))
-        spend(game, seat, demand.goods)
+        spend(game, seat, demand.goods, self.kilts)
         for animal in self.slaughter:
             game.emit(fx.Withdrawn(seat, animal.unit, animal.hex))
         late = game.state.options.box_freed_late
@@ -155,23 +170,42 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
             game.emit(fx.ContractFulfilled(seat, self.contract))
         for import_, amount in zip(IMPORTS, contract.imports, strict=True):
             move_import(game, seat, import_, amount)
+        clan_of(game.player(seat)).imports(game, seat, contract)
         game.money(seat, contract.money)
         open_export_bonuses(game, seat, contract, freeing=self.contract if late else ContractId(0))
 
     def notation(self) -> str:
         animals = [f"{animal.unit} {animal.hex}" for animal in self.slaughter]
         slaughter = ["slaughter", *animals] if animals else []
-        return " ".join([self.WORD, str(self.contract), *slaughter, *written(self.modifiers)])
+        kilts = [KILTS, *self.kilts] if self.kilts else []
+        words = [self.WORD, str(self.contract), *kilts, *slaughter, *written(self.modifiers)]
+        return " ".join(words)
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
         (contract, *rest), modifiers = split_off(words)
+        rest, kilts = split_kilts(rest)
         if rest and rest[0] != "slaughter":
             raise MalformedMove(f"expected 'slaughter', not {rest[0][:40]!r}")
         if rest and not len(rest) % 2:
             raise MalformedMove("name an animal and its space in turn, as in 'slaughter cow F5'")
         animals = [{"unit": u, "hex": h} for u, h in zip(rest[1::2], rest[2::2], strict=True)]
-        return cls.build(contract=number(contract), slaughter=animals, modifiers=modifiers)
+        return cls.build(
+            contract=number(contract), slaughter=animals, modifiers=modifiers, kilts=kilts
+        )
+
+
+def split_kilts(words: list[str]) -> tuple[list[str], list[str]]:
+    """A notation without what kilts stand for, which comes first, and that.
+
+    Raises MalformedMove.
+    """
+    if words[:1] != [KILTS]:
+        return words, []
+    end = words.index("slaughter") if "slaughter" in words else len(words)
+    if end == 1:
+        raise MalformedMove(f"name what kilts stand for, as in '{KILTS} cheese bread'")
+    return words[end:], words[1:end]
 
 
 def different(player: Player, unit: Animal, number_: int) -> Iterable[tuple[Slaughtered, ...]]:
@@ -182,9 +216,12 @@ def different(player: Player, unit: Animal, number_: int) -> Iterable[tuple[Slau
     return dict.fromkeys(combinations(standing, number_))
 
 
-def goods_missing(state: State, seat: Seat, amounts: Sequence[int]) -> list[str]:
-    """The goods of which a player can spend too few, of these amounts. (FULFIL-02)"""
-    return [good for good, n in zip(GOODS, lacking(state, seat, amounts), strict=True) if n]
+def goods_missing(
+    state: State, seat: Seat, amounts: Sequence[int], kilts: Sequence[ProcessedGood]
+) -> list[str]:
+    """The goods of which a player has too few, of these amounts beside the kilts. (FULFIL-02)"""
+    short = lacking_beside(state, seat, amounts, kilts)
+    return [good for good, n in zip(GOODS, short, strict=True) if n]
 
 
 def move_import(game: Recorder, seat: Seat, good: Import, amount: int) -> None:

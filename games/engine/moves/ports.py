@@ -14,13 +14,14 @@ from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.map_ports import MAP
 from games.engine.rules.port_source import ModifierSource, PortPlace, PortSource
+from games.engine.rules.spending import KILTS, Kilts
 from games.engine.state import State
-from games.engine.terms import Column, Seat, TechnologyColumn, TileNumber, Unit
+from games.engine.terms import Column, ProcessedGood, Seat, TechnologyColumn, TileNumber, Unit
 from games.engine.tiles.amounts import Amounts
 from games.engine.tiles.choices import CHOICES, PortChoice, UnitExchange
 from games.engine.tiles.ports import COPYING, PORTS, check_copy_of, copies_of, paid_for
 
-SECTIONS: Final = ("copy", "discard", "gain", "exchange", "return")
+SECTIONS: Final = ("copy", "discard", "gain", "exchange", "return", KILTS)
 """The words of the notation behind which a choice follows, in their order."""
 
 
@@ -52,6 +53,7 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
     copy: TileNumber | None = None
     exchange: Annotated[list[UnitExchange], Meta(max_length=2)] = []
     return_to: Annotated[list[TechnologyColumn], Meta(max_length=2)] = []
+    kilts: Kilts = []
 
     @classmethod
     def in_play(cls, options: Options) -> bool:
@@ -94,6 +96,9 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
     def copied_tile(self) -> int | None:
         return self.copy
 
+    def stand_ins(self) -> list[ProcessedGood]:
+        return self.kilts
+
     def _choice(self) -> PortChoice:
         return PortChoice(*(getattr(self, name) for name in CHOICES))
 
@@ -110,6 +115,7 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
             self.gain.notation(),
             " ".join(f"{item.old} {item.hex} {item.new}" for item in self.exchange),
             " ".join(self.return_to),
+            " ".join(self.kilts),
         )
         parts = [f"{word} {text}" for word, text in zip(SECTIONS, chosen, strict=True) if text]
         return " ".join([self.WORD, self.place(), *parts])
@@ -144,7 +150,8 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
             units = parsed["exchange"]
             items = zip(units[::3], units[1::3], units[2::3], strict=True)
             fields["exchange"] = [{"old": o, "hex": h, "new": n} for o, h, n in items]
-        return cls.build(**fields, return_to=parsed.get("return", []))
+        chosen = {"return_to": parsed.get("return", []), "kilts": parsed.get(KILTS, [])}
+        return cls.build(**fields, **chosen)
 
 
 def sections(words: list[str]) -> dict[str, list[str]]:

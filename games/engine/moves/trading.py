@@ -18,8 +18,10 @@ from games.engine.moves.deals import (
     more_merchants,
     most_goods,
     placed_words,
+    split_kilts,
     split_placed,
     tradable,
+    ways_to_trade,
 )
 from games.engine.moves.modifiers import (
     PRICE_MOVING,
@@ -33,6 +35,7 @@ from games.engine.moves.modifiers import (
     written,
 )
 from games.engine.recorder import Recorder
+from games.engine.rules.spending import KiltCount
 from games.engine.state import State
 from games.engine.terms import GOOD_INDEX, GOODS, SIDES, Good, Seat, Side
 
@@ -51,6 +54,7 @@ class Trade(MoveBase, frozen=True, tag="trade"):
     quantity: Quantity
     modifiers: Modifiers = []
     merchants: Placed | None = None
+    kilts: KiltCount = 0
 
     @classmethod
     def first_words(cls) -> tuple[str, ...]:
@@ -64,8 +68,8 @@ class Trade(MoveBase, frozen=True, tag="trade"):
             for modifiers in price_moves(state, good, available):
                 for side in SIDES:
                     for quantity in range(1, most + 1):
-                        for placed in more_merchants(state, decision.seat, quantity):
-                            yield cls(good, side, quantity, modifiers, placed)
+                        for way in ways_to_trade(state, decision.seat, side, good, quantity):
+                            yield cls(good, side, quantity, modifiers, *way)
 
     @classmethod
     def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
@@ -84,7 +88,17 @@ class Trade(MoveBase, frozen=True, tag="trade"):
 
     def deal(self, state: State) -> Deal:
         """What it buys or sells."""
-        return Deal(self.good, self.side, self.quantity, self.modifiers, placed=self.merchants)
+        return Deal(
+            self.good,
+            self.side,
+            self.quantity,
+            self.modifiers,
+            placed=self.merchants,
+            kilts=self.kilts,
+        )
+
+    def stand_ins(self) -> list[Good]:
+        return [self.good] * self.kilts
 
     def check(self, state: State, decision: Decision) -> None:
         check_deal(state, decision.seat, self.deal(state))
@@ -104,13 +118,15 @@ class Trade(MoveBase, frozen=True, tag="trade"):
         follow_up(game, decision.seat, self.modifiers)
 
     def notation(self) -> str:
-        words = [self.side, str(self.quantity), self.good, *placed_words(self.merchants)]
+        placed = placed_words(self.merchants, self.kilts)
+        words = [self.side, str(self.quantity), self.good, *placed]
         return " ".join([*words, *written(self.modifiers)])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
         words, modifiers = split_off(words)
         words, placed = split_placed(words)
+        words, kilts = split_kilts(words)
         no_more(words[3:])
         side, quantity, good = words
         return cls.build(
@@ -119,6 +135,7 @@ class Trade(MoveBase, frozen=True, tag="trade"):
             good=good,
             modifiers=modifiers,
             merchants=placed,
+            kilts=kilts,
         )
 
 

@@ -70,6 +70,19 @@ PRESETS: Final = (
         {"edition": "wiki-2020", **EDITIONS["wiki-2020"]},
     ),
     Preset(
+        "industria-preview",
+        gettext_noop(
+            "Clans and scoring tiles of Industria as its preview had them; choose these expansions "
+            "with it."
+        ),
+        {
+            "mackintosh_per_worker": True,
+            "kiltmakers_are_factories": True,
+            "grazing_moves_both": True,
+            "scoring12_glory": 2,
+        },
+    ),
+    Preset(
         "first-game",
         gettext_noop("A first game: no ports or scoring tiles, and import goods worth the same."),
         {"ports": False, "scoring_tiles": False, "imports": "static"},

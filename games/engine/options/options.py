@@ -75,6 +75,7 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     last_production: Literal["passing_order", "forced_processing"] = "passing_order"
     mackintosh_per_worker: bool = False
     grazing_moves_both: bool = False
+    kiltmakers_are_factories: bool = False
     clan_sets: Literal["both", "industria"] = "both"
 
     def experience_of(self, seat: Seat) -> Experience | None:

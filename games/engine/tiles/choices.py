@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.engine.rules.spending import Kilts
 from games.engine.terms import Column, HexName, TechnologyColumn, Unit
 from games.engine.tiles.amounts import Amounts
 
@@ -22,7 +23,8 @@ class PortChoice(Struct, frozen=True):
     The fields are those of the move ``UsePort`` behind its tile and source, in their order.
 
     ``return_to`` names a column for every worker that goes home and whose column the rules leave to
-    its owner, in the order of the exchange. (WORKER-03)
+    its owner, in the order of the exchange. (WORKER-03) ``kilts`` names what kilts stand for
+    among what is discarded. (CLAN-FRASER-5)
     """
 
     discard: Amounts = Amounts()
@@ -30,6 +32,7 @@ class PortChoice(Struct, frozen=True):
     copy: int | None = None
     exchange: list[UnitExchange] = []
     return_to: list[TechnologyColumn] = []
+    kilts: Kilts = []
 
 
 NOTHING: Final = PortChoice()

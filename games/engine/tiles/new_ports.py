@@ -20,7 +20,7 @@ from games.engine.rules.granted_decisions import (
 )
 from games.engine.rules.grants import ExpandGrant
 from games.engine.rules.moving import can_move
-from games.engine.rules.spending import check_discard, lacking, spend
+from games.engine.rules.spending import check_spending, spend, stand_ins
 from games.engine.state import State
 from games.engine.terms import (
     BUILDINGS,
@@ -160,20 +160,20 @@ def check_four_goods(state: State, seat: Seat, choice: PortChoice) -> None:
     if given.total() != GOODS_DISCARDED or given.of(PROCESSED_GOODS) != GOODS_DISCARDED:
         goods = list(PROCESSED_GOODS)
         raise IllegalMove("PORT-14", "discard_one", amount=GOODS_DISCARDED, goods=goods)
-    check_discard(state, seat, given.by_good())
+    check_spending(state, seat, given.by_good(), choice.kilts)
 
 
 def four_goods(state: State, seat: Seat) -> Iterator[PortChoice]:
     """Every mix of four processed goods that can be spent."""
     for mix in combinations_with_replacement(PROCESSED_GOODS, GOODS_DISCARDED):
         given = Amounts(*(mix.count(good) for good in GOODS))
-        if not any(lacking(state, seat, given.by_good())):
-            yield PortChoice(discard=given)
+        for kilts in stand_ins(state, seat, given.by_good()):
+            yield PortChoice(discard=given, kilts=kilts)
 
 
 def fifty_pounds(game: Recorder, seat: Seat, choice: PortChoice) -> None:
     """£50 for the goods. (PORT-14)"""
-    spend(game, seat, choice.discard.by_good())
+    spend(game, seat, choice.discard.by_good(), choice.kilts)
     game.money(seat, GOODS_PAY)
 
 
@@ -287,7 +287,7 @@ NEW_PORTS: Final[tuple[PortTileKind, ...]] = (
         fifty_pounds,
         check_four_goods,
         four_goods,
-        takes=("discard",),
+        takes=("discard", "kilts"),
         details=(gettext_noop("They may be alike or mixed."),),
     ),
     PortTileKind(

@@ -120,12 +120,16 @@ def chain_pairs(state: State, seat: Seat) -> int:
         makers, _takers, links = chain_links(state, seat, maker)
         most = clan.pairs_of_field(printed) if maker == "field" else printed
         total += most_served(links, [most] * len(makers))
-    return total
+    return total + len(clan.other_chains(state, seat))
 
 
 def every_chain_pair(state: State, seat: Seat) -> int:
-    """Every neighbouring pair along the chains. (SCORE-R1)"""
-    return sum(mask.bit_count() for maker in CHAINS for mask in chain_links(state, seat, maker)[2])
+    """Every neighbouring pair along the chains, of the clan's own two at most.
+
+    (SCORE-R1, SCORE-R3)
+    """
+    every = sum(m.bit_count() for maker in CHAINS for m in chain_links(state, seat, maker)[2])
+    return every + len(clan_of(state.players[seat]).other_chains(state, seat))
 
 
 def chained_spaces(state: State, seat: Seat) -> int:
@@ -136,7 +140,8 @@ def chained_spaces(state: State, seat: Seat) -> int:
         for taker, mask in zip(takers, links, strict=True):
             partners_ = [one.hex for place, one in enumerate(makers) if mask >> place & 1]
             found |= mask_of([taker.hex, *partners_]) if partners_ else 0
-    return found
+    others = clan_of(state.players[seat]).other_chains(state, seat)
+    return found | mask_of(piece.hex for pair in others for piece in pair)
 
 
 # --- places --------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.demands import MEATS
 from games.engine.rules.map_ports import MAP
-from games.engine.rules.spending import check_discard, spend, spendable
+from games.engine.rules.spending import check_spending, spend, stand_ins
 from games.engine.state import State
 from games.engine.terms import BASIC_GOODS, GOODS, PROCESSED_GOODS, Good, Seat, gettext_noop
 from games.engine.tiles.amounts import Amounts, one_of
@@ -49,22 +49,22 @@ class GoodsExchange(Struct, frozen=True):
         ):
             if part.total() != wanted or part.of(self.group) != wanted:
                 raise IllegalMove(self.rule, code, amount=wanted, goods=list(self.group))
-        check_discard(state, seat, choice.discard.by_good())
+        check_spending(state, seat, choice.discard.by_good(), choice.kilts)
 
     def perform(self, game: Recorder, seat: Seat, choice: PortChoice) -> None:
         """The discarded good goes first, then the others come."""
-        spend(game, seat, choice.discard.by_good())
+        spend(game, seat, choice.discard.by_good(), choice.kilts)
         for good, amount in zip(GOODS, choice.gain.by_good(), strict=True):
             game.goods(seat, good, amount)
 
     def choices(self, state: State, seat: Seat) -> Iterator[PortChoice]:
         """Every good to discard with every mix to gain."""
         for good in self.group:
-            if not spendable(state, seat, good):
-                continue
-            for gained in combinations_with_replacement(self.group, self.gain(state.options)):
-                mix = Amounts(*(gained.count(other) for other in GOODS))
-                yield PortChoice(one_of(good), mix)
+            given = one_of(good)
+            for kilts in stand_ins(state, seat, given.by_good()):
+                for gained in combinations_with_replacement(self.group, self.gain(state.options)):
+                    mix = Amounts(*(gained.count(other) for other in GOODS))
+                    yield PortChoice(given, mix, kilts=kilts)
 
 
 def glory_and_upgrade(game: Recorder, seat: Seat, choice: PortChoice) -> None:
@@ -177,7 +177,7 @@ PORTS: dict[int, PortTileKind] = {
             _PROCESSED.perform,
             _PROCESSED.check,
             _PROCESSED.choices,
-            takes=("discard", "gain"),
+            takes=("discard", "gain", "kilts"),
             details=(ALIKE_OR_MIXED,),
         ),
         PortTileKind(

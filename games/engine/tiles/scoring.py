@@ -41,7 +41,8 @@ def processed_goods(state: State, seat: Seat) -> int:
 def producers(state: State, seat: Seat) -> int:
     """Deployed animals and buildings, and each field twice."""
     player = state.players[seat]
-    return sum(_PRODUCER_WEIGHT.get(piece.unit, 1) for piece in player.units)
+    others = len(clan_of(player).other_buildings(state, seat))
+    return others + sum(_PRODUCER_WEIGHT.get(piece.unit, 1) for piece in player.units)
 
 
 _PRODUCER_WEIGHT = {"worker": 0, "field": 2}
@@ -90,7 +91,9 @@ def dear_spaces(state: State, seat: Seat) -> int:
 
 def spaces_of_producers(state: State, seat: Seat) -> int:
     """Where a player's animals, fields and buildings stand. (SCORE-3)"""
-    return mask_of(one.hex for one in state.players[seat].units if one.unit != "worker")
+    player = state.players[seat]
+    producing = [one for one in player.units if one.unit != "worker"]
+    return mask_of(one.hex for one in (*producing, *clan_of(player).other_buildings(state, seat)))
 
 
 def spaces_of_workers(state: State, seat: Seat) -> int:

@@ -7,6 +7,7 @@ from games.engine.terms import Seat
 from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases, Lead, Pair
 from replays.narration.clans.cunningham import Cunningham
+from replays.narration.clans.fraser import Fraser
 from replays.narration.clans.gordon import Gordon
 from replays.narration.clans.macdonald import MacDonald
 from replays.narration.clans.macewan import MacEwan
@@ -19,6 +20,7 @@ PLAIN: Final = ClanPhrases()
 
 CLANS: Final[tuple[ClanPhrases, ...]] = (
     Cunningham(),
+    Fraser(),
     Gordon(),
     MacDonald(),
     MacEwan(),

@@ -8,7 +8,7 @@ from games import engine
 from games.engine.clans.gordon import EmptySilo, Storage, UseSilo
 from games.engine.clans.macgregor import Graze
 from games.engine.clans.sinclair import behind_land
-from games.engine.effects import Deployed, Withdrawn
+from games.engine.effects import ClanStateSet, Deployed, GoodsChanged, Withdrawn
 from games.engine.expansions.farmers_markets.selling import SellAtMarket
 from games.engine.geometry.board import BIT
 from games.engine.moves.contracts import DrawContracts
@@ -41,6 +41,12 @@ ABILITIES = {
         "douglas": {
             *("a trade in twos", "neighbours in twos", "a market in twos"),
             "more merchants",
+        },
+    },
+    "three-fraser-391": {
+        "fraser": {
+            *("kilts made", "a kilt sold", "a kilt at a market", "a kilt delivered"),
+            *("a kilt at a port", "wool for cotton"),
         },
     },
     "three-gordon-167": {
@@ -84,6 +90,9 @@ def in_production(before: State, event: engine.Event) -> Iterator[tuple[str, str
         match effect:
             case Deployed(seat=seat, column=column):
                 yield before.players[seat].clan, f"a young {column}"
+            case ClanStateSet(seat=seat, values=values) if before.players[seat].clan == "fraser":
+                if sum(values) > sum(before.players[seat].clan_state):
+                    yield "fraser", "kilts made"
             case Withdrawn(seat=seat):
                 yield before.players[seat].clan, "a sheep put back"
 
@@ -165,7 +174,23 @@ def of_macleod(before: State, event: engine.Event, seat: Seat) -> Iterator[str]:
                 yield "a shipyard that copies"
 
 
+def of_fraser(before: State, event: engine.Event, seat: Seat) -> Iterator[str]:
+    """Kilts that are made and spent, and wool that cotton brings."""
+    places = {
+        "trade": "a kilt sold",
+        "sell_at_market": "a kilt at a market",
+        "fulfil": "a kilt delivered",
+        "use_port": "a kilt at a port",
+    }
+    if event.move is not None and event.move.stand_ins():
+        yield places[event.kind]
+    gained = [e for e in event.effects if isinstance(e, GoodsChanged) and e.good == "wool"]
+    if event.kind == "fulfil" and any(e.seat == seat and e.amount > 0 for e in gained):
+        yield "wool for cotton"
+
+
 BY_CLAN = {
+    "fraser": of_fraser,
     "macleod": of_macleod,
     "douglas": of_douglas,
     "sinclair": of_sinclair,

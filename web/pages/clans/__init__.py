@@ -11,6 +11,7 @@ from games.engine.state import Player
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.clans.cunningham import Cunningham
 from web.pages.clans.douglas import Douglas
+from web.pages.clans.fraser import Fraser
 from web.pages.clans.gordon import Gordon
 from web.pages.clans.macdonald import MacDonald
 from web.pages.clans.macewan import MacEwan
@@ -35,6 +36,7 @@ BASE: Final[tuple[ClanPage, ...]] = (
     Sinclair(),
     Douglas(),
     MacLeod(),
+    Fraser(),
 )
 """Those that show or ask anything of their own."""
 
@@ -67,6 +69,18 @@ def own_spaces(state: engine.State, player: Player) -> OwnSpaces | None:
     return None if page is None else page.own_spaces(state, player)
 
 
+def goods_of(player: Player) -> Mapping[str, int]:
+    """By symbol, the goods in stock that only the clan of a player has."""
+    page = page_of(player.clan)
+    return {} if page is None else page.goods(player)
+
+
+def made_by(state: engine.State, player: Player) -> Mapping[str, int]:
+    """By symbol, how many of these the next production can make."""
+    page = page_of(player.clan)
+    return {} if page is None else page.making(state, player)
+
+
 def chosen(choice: ClanChoice) -> list[tuple[ClanPage, FieldChoice]]:
     """The clans of which a choice has something, with what; True where it is made or not."""
     return [(_by_choice[name], value) for name, value in choice.chosen().items()]
@@ -89,7 +103,9 @@ __all__ = [
     "OwnSpaces",
     "choosing",
     "chosen",
+    "goods_of",
     "install",
+    "made_by",
     "order_fields",
     "own_spaces",
     "page_of",

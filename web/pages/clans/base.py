@@ -1,5 +1,6 @@
 """The plain clan on the pages: what it may show and ask, with its ordinary answer."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from django import forms
@@ -50,6 +51,14 @@ class ClanPage:
     def own_spaces(self, state: engine.State, player: Player) -> OwnSpaces | None:
         """What the player's board shows of the clan's own; None for nothing."""
         return None
+
+    def goods(self, player: Player) -> Mapping[str, int]:
+        """By symbol, goods that the clan alone has, and that a player has in stock."""
+        return {}
+
+    def making(self, state: engine.State, player: Player) -> Mapping[str, int]:
+        """By symbol, how many of these goods the next production can make."""
+        return {}
 
     def offered(self, state: engine.State) -> str:
         """What is to be known of the clan in this game where it can be chosen; empty for most."""

@@ -15,6 +15,7 @@ LABELS: Final[Mapping[str, str]] = {
     "bread": gettext_noop("Bread"),
     "cheese": gettext_noop("Cheese"),
     "whisky": gettext_noop("Whisky"),
+    "kilt": gettext_noop("Kilts"),
     "mutton": gettext_noop("Mutton (sheep)"),
     "beef": gettext_noop("Beef (cow)"),
     "cotton": gettext_noop("Cotton"),

@@ -47,11 +47,13 @@ from web.pages.panel.moves.base import AnyPanel, MovePanel, PriceRow
 from web.pages.panel.moves.expanding import space_start
 from web.pages.panel.moves.trading import (
     CROWDED,
+    IN_KILTS,
+    Quantity,
     at_price,
     besides,
-    crowded,
-    crowded_label,
     each,
+    quantity_in,
+    quantity_label,
     quantity_step,
 )
 from web.pages.panel.steps import Path, Route, Step, modifiers
@@ -189,13 +191,12 @@ class SellPanel(MovePanel[SellAtMarket]):
 
     def routes(self, move: SellAtMarket) -> Iterator[Route]:
         stand = Step("stand", f"{move.good} {move.hex}")
-        yield stand, modifiers(move.modifiers), quantity_step(move.quantity, move.merchants)
+        quantity = quantity_step(move.quantity, move.merchants, move.kilts)
+        yield stand, modifiers(move.modifiers), quantity
 
     def choice_label(self, state: engine.State, kind: str, value: str) -> str:
-        if kind == CROWDED:
-            return crowded_label(value)
         if kind != "stand":
-            return super().choice_label(state, kind, value)
+            return quantity_label(kind, value) or super().choice_label(state, kind, value)
         good, hex_ = value.split(" ")
         return _("%(sale)s, market on %(hex)s") % {"sale": step_labels.sell(good), "hex": hex_}
 
@@ -222,11 +223,11 @@ class SellPanel(MovePanel[SellAtMarket]):
         yield from besides(state, decision, move.deal(state))
 
     def attempt(self, path: Path, kind: str, value: str) -> SellAtMarket:
-        if kind not in ("stand", "quantity", CROWDED):
+        if kind not in ("stand", "quantity", CROWDED, IN_KILTS):
             raise LookupError(kind)
         good, hex_ = (value if kind == "stand" else path[1]).split(" ")
-        quantity, merchants = (1, None) if kind == "stand" else crowded(kind, value)
-        return SellAtMarket.build(hex=hex_, good=good, quantity=quantity, merchants=merchants)
+        quantity = Quantity(1) if kind == "stand" else quantity_in(kind, value)
+        return SellAtMarket.build(hex=hex_, good=good, **quantity._asdict())
 
     def looked_for(
         self, state: engine.State, decision: engine.Decision, kind: str

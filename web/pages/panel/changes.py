@@ -1,7 +1,5 @@
 """How a move changes a player's own numbers."""
 
-from msgspec import Struct
-
 from games import engine
 from games.engine.rules import income as forecast
 from games.engine.state import Player
@@ -9,16 +7,10 @@ from games.engine.terms import GOOD_INDEX, GOODS
 from games.engine.tiles import scoring_tile
 from replays.narration import vocabulary
 from replays.narration.language import gettext as _
+from web.pages import clans
 from web.pages.common import labels
 from web.pages.common.pieces import Amount, amount
-
-
-class Change(Struct, frozen=True):
-    """Something of the player's own, before and after."""
-
-    name: str
-    before: str
-    after: str
+from web.pages.panel.structs import Change
 
 
 def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> list[Change]:
@@ -30,6 +22,10 @@ def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> lis
         *(
             (_(vocabulary.GOODS[good]).capitalize(), str(had), str(has))
             for good, had, has in zip(GOODS, one.goods, other.goods, strict=True)
+        ),
+        *(
+            (labels.label(good), str(had), str(clans.goods_of(other)[good]))
+            for good, had in clans.goods_of(one).items()
         ),
         (_("Merchants ready"), str(one.stock), str(other.stock)),
         (_("Shipping"), shipping(before, one), shipping(after, other)),
@@ -51,7 +47,8 @@ def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> lis
 def held(state: engine.State, seat: engine.Seat) -> list[Amount]:
     """What a player can pay and trade with; nothing before there is anything."""
     player = state.players[seat]
-    goods = [amount(good, had) for good, had in zip(GOODS, player.goods, strict=True) if had]
+    stock = [*zip(GOODS, player.goods, strict=True), *clans.goods_of(player).items()]
+    goods = [amount(good, had) for good, had in stock if had]
     if not player.money and not goods:
         return []
     merchants = Amount("merchant", _("Merchants ready"), player.stock, str(player.stock))
@@ -71,9 +68,11 @@ def income(state: engine.State, player: Player) -> str:
 
 
 def making(state: engine.State, player: Player) -> str:
-    """What the buildings can make of milk and grain in the next production."""
-    goods = forecast.income(state.content, player).making
-    return vocabulary.amounts(goods) if any(goods.values()) else _("nothing")
+    """What buildings can make of milk and grain in the next production, and the clan besides."""
+    brought = forecast.income(state.content, player)
+    goods = [*brought.making.items(), *clans.made_by(state, player).items()]
+    parts = [vocabulary.amount(good, number) for good, number in goods if number]
+    return vocabulary.listed(parts) if parts else _("nothing")
 
 
 def scored(state: engine.State, seat: engine.Seat) -> int:

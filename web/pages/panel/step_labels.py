@@ -1,6 +1,6 @@
 """Labels and questions of the steps of the panel."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext_noop
@@ -9,6 +9,7 @@ from games import engine
 from games.engine.clans import all_clans
 from games.engine.moves.modifiers import STEPS, Modifier, split_off
 from games.engine.rules.map_ports import MAP
+from games.engine.rules.spending import KILTS
 from games.engine.terms import GOODS, ContractId
 from games.engine.tiles.ports import COPY_COST, PORTS
 from replays.narration import vocabulary
@@ -53,6 +54,7 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "deal": gettext_noop("What do you buy or sell?"),
     "good": gettext_noop("What do you buy?"),
     "modifiers": gettext_noop("With a port tile?"),
+    "kilts": gettext_noop("What do kilts stand for?"),
     "port-gain": gettext_noop("What do you take?"),
     "quantity": gettext_noop("How many?"),
     "contract": gettext_noop("Which contract?"),
@@ -96,10 +98,26 @@ def sell(good: str) -> str:
 
 
 def goods(notation: str) -> str:
-    """Such as ``2 wool and 1 milk``, of a notation of amounts."""
-    parts = notation.split(" ")
+    """Such as ``2 wool and 1 milk``, of a notation of amounts; then what kilts stand for."""
+    plain, _word, kilts = notation.partition(f" {KILTS} ")
+    parts = plain.split(" ")
     amounts = [vocabulary.amount(g, int(n)) for n, g in zip(parts[::2], parts[1::2], strict=True)]
-    return vocabulary.listed(amounts)
+    named = [in_kilts(kilts.split(" "))] if kilts else []
+    return vocabulary.clauses([vocabulary.listed(amounts), *named])
+
+
+def in_kilts(named: Sequence[str]) -> str:
+    """Such as ``2 kilts as bread and cheese``."""
+    goods = [_(vocabulary.GOODS[good]) for good in dict.fromkeys(named)]
+    facts = {"kilts": vocabulary.amount("kilt", len(named)), "goods": vocabulary.listed(goods)}
+    return _("%(kilts)s as %(goods)s") % facts
+
+
+def delivered(value: str) -> str:
+    """What kilts stand for in a delivery, then the port tiles that are announced with it."""
+    kilts, word, tiles = value.partition(" with ")
+    parts = [in_kilts(kilts.split(" ")), *([modifiers(tiles)] if word else [])]
+    return vocabulary.clauses(parts)
 
 
 def piece(value: str) -> str:
@@ -285,6 +303,7 @@ LABELS: Final[Mapping[str, Labelled]] = {
     "deal": lambda _state, value: deal(value),
     "good": lambda _state, value: buy(value),
     "modifiers": lambda _state, value: modifiers(value),
+    "kilts": lambda _state, value: delivered(value),
     "quantity": lambda _state, value: value,
     "contract": lambda _state, value: vocabulary.contracts([int(value)]).capitalize(),
     "animal": lambda _state, value: piece(value),

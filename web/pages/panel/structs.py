@@ -8,7 +8,14 @@ from msgspec import Struct
 
 from games import engine
 from web.pages.common.pieces import Amount
-from web.pages.panel.changes import Change
+
+
+class Change(Struct, frozen=True):
+    """Something of the player's own, before and after."""
+
+    name: str
+    before: str
+    after: str
 
 
 class PricePart(Struct, frozen=True):

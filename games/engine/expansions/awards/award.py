@@ -173,11 +173,13 @@ class Awards(Expansion):
 
 
 def _all_processed(state: State, seat: Seat, answer: ProduceAnswer) -> bool:
-    """Whether no building could make one good more."""
+    """Whether neither a building nor the clan could make one good more."""
     player = state.players[seat]
     brought = clan_of(player).brings(answer.clan).get("grain", 0)
     milk, grain = player.goods[MILK], player.goods[GRAIN] + brought
     bakeries, distilleries = player.count("bakery"), player.count("distillery")
+    if clan_of(player).could_make_more(state, seat, answer.clan):
+        return False
     return answer.cheese == min(player.count("cheese_dairy"), milk) and (
         answer.bread + answer.whisky == min(bakeries + distilleries, grain)
     )

@@ -21,10 +21,11 @@ from games.engine.moves.deals import (
     Placed,
     check_deal,
     make_deal,
-    more_merchants,
     most_goods,
     placed_words,
+    split_kilts,
     split_placed,
+    ways_to_trade,
 )
 from games.engine.moves.modifiers import (
     PRICE_MOVING,
@@ -37,6 +38,7 @@ from games.engine.moves.modifiers import (
     written,
 )
 from games.engine.recorder import Recorder
+from games.engine.rules.spending import KiltCount
 from games.engine.state import State
 from games.engine.terms import Good, Hex, HexName
 
@@ -55,6 +57,7 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
     quantity: Quantity
     modifiers: Modifiers = []
     merchants: Placed | None = None
+    kilts: KiltCount = 0
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
@@ -65,8 +68,8 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
             for good in wanted(state, hex_):
                 for modifiers in price_moves(state, good, available):
                     for quantity in range(1, most + 1):
-                        for placed in more_merchants(state, seat, quantity):
-                            yield cls(hex_, good, quantity, modifiers, placed)
+                        for way in ways_to_trade(state, seat, "sell", good, quantity):
+                            yield cls(hex_, good, quantity, modifiers, *way)
 
     def check(self, state: State, decision: Decision) -> None:
         seat = decision.seat
@@ -88,7 +91,11 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
             self.modifiers,
             extra=extra(self.good),
             placed=self.merchants,
+            kilts=self.kilts,
         )
+
+    def stand_ins(self) -> list[Good]:
+        return [self.good] * self.kilts
 
     def harms_itself(self) -> bool:
         """Moving the price down before selling; merchants that the goods do not need."""
@@ -111,13 +118,15 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
         follow_up(game, seat, self.modifiers)
 
     def notation(self) -> str:
-        amount = [str(self.quantity), self.good, *placed_words(self.merchants)]
+        placed = placed_words(self.merchants, self.kilts)
+        amount = [str(self.quantity), self.good, *placed]
         return " ".join([self.WORD, self.hex, *amount, *written(self.modifiers)])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
         words, modifiers = split_off(words)
         words, placed = split_placed(words)
+        words, kilts = split_kilts(words)
         no_more(words[3:])
         hex_, quantity, good = words
         return cls.build(
@@ -126,6 +135,7 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
             good=good,
             modifiers=modifiers,
             merchants=placed,
+            kilts=kilts,
         )
 
 

@@ -7,8 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
+from games.engine.clans import clan_of
 from games.engine.content import Contract
 from games.engine.moves.fulfilling import Bonus, Fulfil
+from games.engine.moves.modifiers import written
 from replays.narration import lapses, vocabulary
 from web.pages.common.pieces import contract_card
 from web.pages.guide.setting import Setting
@@ -16,7 +18,7 @@ from web.pages.guide.strip import Cell, Strip, joined
 from web.pages.guide.topic import Example
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.moves.contracts import contract_starts
-from web.pages.panel.steps import Path, Route, Step, modifiers
+from web.pages.panel.steps import PLAIN, Path, Route, Step, modifiers
 from web.pages.panel.structs import Refusal, Start
 
 
@@ -75,13 +77,33 @@ class FulfilPanel(MovePanel[Fulfil]):
         )
 
     def routes(self, move: Fulfil) -> Iterator[Route]:
-        first = Step("contract", str(move.contract)), modifiers(move.modifiers)
+        tiles = modifiers(move.modifiers)
+        if move.kilts:
+            tiles = Step("kilts", " ".join([*move.kilts, *written(move.modifiers)]))
+        first = Step("contract", str(move.contract)), tiles
         by_kind = [
             [Step("animal", f"{one.unit} {one.hex}") for one in move.slaughter if one.unit == unit]
             for unit in ("cow", "sheep")
         ]
         for cows, sheep in product(*map(permutations, by_kind)):
             yield (*first, *cows, *sheep)
+
+    def question(self, state: engine.State, path: Path, kind: str) -> str:
+        if kind in ("modifiers", "kilts") and self._with_kilts(state):
+            return _("How do you deliver it?")
+        return super().question(state, path, kind)
+
+    def choice_label(self, state: engine.State, kind: str, value: str) -> str:
+        if kind == "modifiers" and value == PLAIN and self._with_kilts(state):
+            return _("From your stock alone")
+        return super().choice_label(state, kind, value)
+
+    @staticmethod
+    def _with_kilts(state: engine.State) -> bool:
+        """Whether the player whose turn it is has kilts. (CLAN-FRASER-5)"""
+        player = state.players[state.turn.seat or 0]
+        stand_in = clan_of(player).stand_in(player)
+        return stand_in is not None and stand_in.amount > 0
 
     def starts(self, state: engine.State, decision: engine.Decision, path: Path) -> Iterator[Start]:
         yield from contract_starts(self, state, state.players[decision.seat].contracts())

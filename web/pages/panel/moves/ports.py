@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from games import engine
 from games.engine.moves.ports import UsePort, source_of
 from games.engine.rules.deploying import ground
+from games.engine.rules.spending import KILTS
 from games.engine.tiles.amounts import Amounts
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
@@ -57,9 +58,10 @@ class PortPanel(MovePanel[UsePort]):
         first = [Step("tile", move.place())]
         if move.copy is not None:
             first.append(Step("copy", str(move.copy)))
+        kilts = [KILTS, *move.kilts] if move.kilts else []
         first += [
-            Step(kind, amounts.notation())
-            for kind, amounts in (("discard", move.discard), ("gain", move.gain))
+            Step(kind, " ".join([amounts.notation(), *named]))
+            for kind, amounts, named in (("discard", move.discard, kilts), ("gain", move.gain, []))
             if amounts != Amounts()
         ]
         last = [Step("return", " ".join(move.return_to))] if move.return_to else []

@@ -1,7 +1,7 @@
 """Trading on the market, and buying from the neighbourhood."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from django.utils.translation import gettext_noop
 
@@ -33,6 +33,8 @@ EXAMPLE: Final[Good] = "cheese"
 """The good of examples."""
 CROWDED: Final = "crowded"
 """The kind of a step that names goods, and more merchants than they need. (CLAN-DOUGLAS-5)"""
+IN_KILTS: Final = "kilts"
+"""The kind of a step that names goods, and how many of them kilts stand for. (CLAN-FRASER-5)"""
 ChosenDeal: TypeAlias = tuple[Side, Good, int]
 """A side, a good, and how many of it."""
 
@@ -48,33 +50,48 @@ def deal_in(path: Path, kind: str) -> ChosenDeal | None:
     return cast("Side", side or "buy"), good, number
 
 
-def quantity_step(quantity: int, merchants: int | None) -> Step:
-    """How many goods, and how many merchants where they are more than the goods need."""
+def quantity_step(quantity: int, merchants: int | None, kilts: int = 0) -> Step:
+    """How many goods; how many merchants where they are more than the goods need, or kilts."""
+    if kilts:
+        return Step(IN_KILTS, f"{quantity} {kilts}")
     if merchants is None:
         return Step("quantity", str(quantity))
     return Step(CROWDED, f"{quantity} {merchants}")
 
 
-def crowded_label(value: str) -> str:
-    """Such as ``3, by 3 merchants``."""
-    quantity, merchants = map(int, value.split(" "))
-    text = ngettext("%(n)s, by %(m)s merchant", "%(n)s, by %(m)s merchants", merchants)
-    return text % {"n": quantity, "m": merchants}
+def quantity_label(kind: str, value: str) -> str:
+    """Such as ``3, by 3 merchants`` and ``3, of them 1 kilt``; empty for a number alone."""
+    if kind not in (CROWDED, IN_KILTS):
+        return ""
+    quantity, more = map(int, value.split(" "))
+    if kind == IN_KILTS:
+        kilts = vocabulary.amount("kilt", more)
+        return _("%(n)s, of them %(kilts)s") % {"n": quantity, "kilts": kilts}
+    text = ngettext("%(n)s, by %(m)s merchant", "%(n)s, by %(m)s merchants", more)
+    return text % {"n": quantity, "m": more}
 
 
-def crowded(kind: str, value: str) -> tuple[int, int | None]:
-    """The goods and the merchants that a step of either kind names. Raises ValueError."""
-    if kind == CROWDED:
-        quantity, merchants = map(int, value.split(" "))
-        return quantity, merchants
-    return int(value), None
+class Quantity(NamedTuple):
+    """How much of a good, and by how many merchants or with how many kilts, as moves name them."""
+
+    quantity: int
+    merchants: int | None = None
+    kilts: int = 0
+
+
+def quantity_in(kind: str, value: str) -> Quantity:
+    """What a step of any of the three kinds names. Raises ValueError."""
+    if kind == "quantity":
+        return Quantity(int(value))
+    quantity, more = map(int, value.split(" "))
+    return Quantity(quantity, more) if kind == CROWDED else Quantity(quantity, kilts=more)
 
 
 class DealPanel(MovePanel[Offered]):
     """Goods by number: one more or one less of each is a link in its row of the market."""
 
     def choice_label(self, state: engine.State, kind: str, value: str) -> str:
-        return crowded_label(value) if kind == CROWDED else super().choice_label(state, kind, value)
+        return quantity_label(kind, value) or super().choice_label(state, kind, value)
 
     def deals(
         self, decision: engine.Decision, chosen: ChosenDeal | None
@@ -158,7 +175,8 @@ class TradePanel(DealPanel[Trade]):
 
     def routes(self, move: Trade) -> Iterator[Route]:
         deal = Step("deal", f"{move.side} {move.good}")
-        yield deal, modifiers(move.modifiers), quantity_step(move.quantity, move.merchants)
+        quantity = quantity_step(move.quantity, move.merchants, move.kilts)
+        yield deal, modifiers(move.modifiers), quantity
 
     def deals(
         self, decision: engine.Decision, chosen: ChosenDeal | None
@@ -222,10 +240,9 @@ class TradePanel(DealPanel[Trade]):
         if kind == "deal":
             side, good = value.split(" ")
             return Trade.build(side=side, good=good, quantity=1)
-        if kind in ("quantity", CROWDED):
+        if kind in ("quantity", CROWDED, IN_KILTS):
             side, good = path[1].split(" ")
-            quantity, merchants = crowded(kind, value)
-            return Trade.build(side=side, good=good, quantity=quantity, merchants=merchants)
+            return Trade.build(side=side, good=good, **quantity_in(kind, value)._asdict())
         raise LookupError(kind)
 
     def looked_for(
@@ -316,7 +333,7 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
         if kind == "good":
             return NeighbourhoodBuy.build(good=value, quantity=1)
         if kind in ("quantity", CROWDED):
-            quantity, merchants = crowded(kind, value)
+            quantity, merchants, _kilts = quantity_in(kind, value)
             return NeighbourhoodBuy.build(good=path[1], quantity=quantity, merchants=merchants)
         raise LookupError(kind)
 

@@ -12,7 +12,7 @@ from games.engine.rules.income import income
 from games.engine.state import Player
 from games.engine.terms import COLUMNS, GOODS, Column, Seat
 from replays.narration import vocabulary
-from web.pages.clans import OwnSpaces, own_spaces
+from web.pages.clans import OwnSpaces, made_by, own_spaces
 from web.pages.common.labels import label, pounds, shipping
 from web.pages.common.pieces import Amount, ContractCard, Sign, amount, contract_card, seats_in_view
 from web.pages.table.part import Fragment, TablePart
@@ -126,7 +126,7 @@ def _board(
         goods=tuple(amount(good, held) for good, held in zip(GOODS, player.goods, strict=True)),
         columns=_columns(state, player),
         income=_amounts([("money", brought.money), *brought.goods.items()]),
-        making=_amounts(brought.making.items()),
+        making=_amounts([*brought.making.items(), *made_by(state, player).items()]),
         merchants_ready=player.stock,
         merchants_market=sum(player.buying) + sum(player.selling),
         merchants_track=player.track,
