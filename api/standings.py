@@ -134,10 +134,16 @@ def _worded(sentence: Sentence, state: State, names: Mapping[Person, str]) -> st
     named = {
         name: names[state.entrants[value].person]
         if name.startswith("entrant") and isinstance(value, int)
-        else value
+        else (_table_title(state, value) if name == "table" and isinstance(value, int) else value)
         for name, value in sentence.params.items()
     }
     return sentence.text % named if named else sentence.text
+
+
+def _table_title(state: State, table: int) -> str:
+    found = state.tables.get(table)
+    number = state.numbers().get(table, table)
+    return f"Round {found.round}, table {number}" if found and found.round else f"Table {number}"
 
 
 def _table(line: ResultLine) -> StandingsTable:

@@ -48,12 +48,21 @@ def names_of(tournament: Tournament) -> dict[Person, str]:
 
 def names_among(people: Mapping[Person, Participant]) -> dict[Person, str]:
     """The same of people who were read already, in the order of their numbers."""
-    names: dict[Person, str] = {}
-    bots: dict[str, int] = {}
-    for number, one in people.items():
-        if one.bot:
-            bots[one.bot] = bots.get(one.bot, 0) + 1
-            names[number] = f"{one.bot} {bots[one.bot]}"
-        else:
-            names[number] = one.user.username if one.user else one.label
-    return names
+    bots = bot_numbers(people)
+    return {
+        number: f"{one.bot} bot {bots[number]}"
+        if one.bot
+        else (one.user.username if one.user else one.label)
+        for number, one in people.items()
+    }
+
+
+def bot_numbers(people: Mapping[Person, Participant]) -> dict[Person, int]:
+    """The number of each bot among those of its kind, in the order in which they came."""
+    met: dict[str, int] = {}
+    found: dict[Person, int] = {}
+    for number in sorted(people):
+        bot = people[number].bot
+        if bot:
+            found[number] = met[bot] = met.get(bot, 0) + 1
+    return found

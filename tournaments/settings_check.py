@@ -37,6 +37,11 @@ def check_settings(settings: Settings) -> None:
     _of_format("", check_tie_breaks, settings.tie_breaks)
     for error in _numbers(settings):
         raise error
+    if "duplicate_share" in settings.tie_breaks and not settings.duplicate:
+        raise InvalidSettings(
+            "tie_breaks",
+            gettext_noop("The share of the best with a set-up needs duplicate set-ups."),
+        )
     if settings.registration_closes is not None:
         check_moment("registration_closes", settings.registration_closes)
     if settings.duplicate and (form.endless or not form.one_table):

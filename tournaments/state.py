@@ -242,6 +242,15 @@ class Tournament(Struct):
         """The tables of a round."""
         return [table for table in self.tables.values() if table.round == number]
 
+    def numbers(self) -> dict[TableId, int]:
+        """What tables are called within their round, from 1; one without a round keeps its id."""
+        met = dict[RoundNumber, int]()
+        found = dict[TableId, int]()
+        for table in self.tables.values():
+            met[table.round] = met.get(table.round, 0) + 1
+            found[table.id] = met[table.round] if table.round else table.id
+        return found
+
     def round_over(self) -> bool:
         """Whether every table of the newest round has a result; True before the first."""
         return all(table.result for table in self.of_round(self.round))

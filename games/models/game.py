@@ -153,6 +153,7 @@ class FinishCounter(models.Model):
 class Seat(models.Model):
     """A taken place at a table: of a user, or of a bot by its name.
 
+    ``bot_number`` tells a bot from others of its kind in a tournament; 0 elsewhere.
     ``label`` is the name of a player without an account here: in an imported game, or anonymous
     after the account was deleted. ``shared`` seats are those of a user who may have several at this
     table: in a fork, one person may play for all. ``asked`` seats of an open table are kept for
@@ -172,6 +173,7 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats"
     )
     bot = models.CharField(max_length=50, blank=True, default="")
+    bot_number = models.PositiveSmallIntegerField(default=0)
     label = models.CharField(max_length=150, blank=True, default="")
     shared = models.BooleanField(default=False)
     asked = models.BooleanField(default=False)
@@ -212,4 +214,5 @@ class Seat(models.Model):
         """The displayed name of the player."""
         if self.user:
             return self.user.get_username()
-        return self.label or f"{self.bot} bot"
+        number = f" {self.bot_number}" if self.bot_number else ""
+        return self.label or f"{self.bot} bot{number}"

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -116,3 +117,16 @@ def test_duels_are_written_as_trf() -> None:
     assert (line[80:84], line[89:]) == (" 1.0", "  0000 - U")
     with pytest.raises(FormatRefused):
         trf(tournament(3, [["A:1 B:2 C:3"]], format="plain"), names, title="Cup")
+
+
+def test_fractions_are_decimals_and_what_is_rounded_stands_beside_exactly() -> None:
+    rounds = (("A:3 B:2 C:2 D:2", "E:2 F:2"),)
+    state = tournament(6, rounds)
+    text = standings_csv(state, {100 + one: str(one) for one in range(1, 7)})
+    assert not re.search(r"(^|,)-?\d+( \d+)?/\d+", text), "a spreadsheet would make dates of them"
+    rows = {row["entrant"]: row for row in table_of(text)}
+    assert rows["2"]["points"] == "3.333333"
+    assert "points 10/3" in rows["2"]["exact"]
+    assert rows["5"]["points"] == "5"
+    assert rows["5"]["wins"] == "0.5"
+    assert "wins" not in rows["5"]["exact"], "a half is exact as a decimal"

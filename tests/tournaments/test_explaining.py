@@ -36,10 +36,10 @@ def test_points_explain_with_the_tables_that_brought_them() -> None:
     )
     assert list(map(str, found.sentences)) == [
         "4 stands before 3 by this: Points, 17 to 2.",
-        "4, table 2: place 1 of 3, points: 7.",
-        "4, table 3: place 1 of 3, points: 10.",
-        "3, table 1: place 3 of 3, points: 1.",
-        "3, table 4: forfeited, so last, points: 1.",
+        "2: 4 at place 1 of 3, points: 7.",
+        "3: 4 at place 1 of 3, points: 10.",
+        "1: 3 at place 3 of 3, points: 1.",
+        "4: 3 forfeited, so last, points: 1.",
     ]
 
 
@@ -131,7 +131,7 @@ def test_a_ruling_and_whom_it_moved() -> None:
     moved = {one.entrant: (one.before, one.after, one.own) for one in found.places}
     assert moved == {3: (6, 5, (4,)), 6: (5, 6, (4,))}
     assert list(map(str, found.sentences())) == [
-        "Table 4: the director has ruled on the result.",
+        "4: the director has ruled on the result.",
         "3 rises from place 6 to 5 (points: 5).",
         "6 falls from place 5 to 6 (points: 2).",
     ]
@@ -170,7 +170,7 @@ def test_new_results_withdrawn_results_and_who_is_no_longer_listed() -> None:
     open_again.tables[4].result = None
     back = changes(late, open_again, rows, stage_standings(open_again, range(1, 6)))
     texts = list(map(str, back.sentences()))
-    assert texts[0] == "Table 4 no longer has a result."
+    assert texts[0] == "4: there is no result any more."
     assert "6, who was at place 5, is no longer listed." in texts
 
 

@@ -1,23 +1,28 @@
 """Standings and results as CSV, for spreadsheets. Pure.
 
-A field that a spreadsheet would take for a formula gets an apostrophe before it.
+A field that a spreadsheet would take for a formula gets an apostrophe before it. Fractions are
+decimals, since ``1/2`` would become a date; the column ``exact`` has those that are rounded.
 """
 
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
 
 from tournaments.formats import FORMATS
-from tournaments.scoring.explaining import value_in, value_text
+from tournaments.scoring.explaining import value_in
 from tournaments.scoring.tie_breaks import deciding
 from tournaments.state import EntrantId, Person, Tournament
 
+DIGITS: Final = 6
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 RESULT_COLUMNS = (
     "round",
     "stage",
     "group",
     "table",
+    "table_in_round",
     "seat",
     "entrant",
     "name",
@@ -31,7 +36,7 @@ def standings_csv(state: Tournament, names: Mapping[Person, str]) -> str:
     """A line for each entrant, with every tie-break in the order in which they decide."""
     columns = ("points", *deciding(state.settings))
     rows = FORMATS[state.settings.format].standings(state)
-    head = ["place", "entrant", "name", "group", "stage", *columns]
+    head = ["place", "entrant", "name", "group", "stage", *columns, "exact"]
     return _written(
         head,
         (
@@ -41,10 +46,30 @@ def standings_csv(state: Tournament, names: Mapping[Person, str]) -> str:
                 _name(state, names, row.entrant),
                 str(row.group or ""),
                 row.stage,
-                *(value_text(one, value_in(row, one)) for one in columns),
+                *(decimal_text(value_in(row, one)) for one in columns),
+                _exact({one: value_in(row, one) for one in columns}),
             ]
             for row in rows
         ),
+    )
+
+
+def decimal_text(value: Fraction | None) -> str:
+    """A decimal with a point and at most ``DIGITS`` digits behind it; empty for None."""
+    if value is None:
+        return ""
+    scaled = round(abs(value) * 10**DIGITS)
+    whole, digits = divmod(scaled, 10**DIGITS)
+    sign = "-" if value < 0 and scaled else ""
+    return f"{sign}{whole}.{digits:0{DIGITS}d}".rstrip("0").rstrip(".")
+
+
+def _exact(values: Mapping[str, Fraction | None]) -> str:
+    """Those values that a decimal only rounds, such as ``points 16/3; wins 1/3``."""
+    return "; ".join(
+        f"{name} {value}"
+        for name, value in values.items()
+        if value is not None and Fraction(decimal_text(value)) != value
     )
 
 
@@ -54,6 +79,7 @@ def results_csv(state: Tournament, names: Mapping[Person, str]) -> str:
 
 
 def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[list[str]]:
+    numbers = state.numbers()
     for table in state.tables.values():
         for seat, entrant in enumerate(table.seats):
             result = table.result
@@ -68,6 +94,7 @@ def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[li
                 table.stage,
                 str(table.group or ""),
                 str(table.id),
+                str(numbers[table.id]),
                 str(seat + 1),
                 str(entrant),
                 _safe(names.get(state.person_at(table, entrant), "")),

@@ -1,6 +1,6 @@
 """Who may see what of a player."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -34,10 +34,18 @@ def hidden(player: User) -> bool:
 
 def open_pages(seats: Iterable[Seat]) -> dict[int, str]:
     """By seat the name of the account on it, where its page is not hidden: what a link needs."""
-    named = {seat.index: seat.user for seat in seats if seat.user is not None}
-    closed = PlayerPage.objects.filter(user__in=named.values(), hidden=True)
-    kept = set(closed.values_list("user", flat=True)) if named else set()
-    return {index: user.get_username() for index, user in named.items() if user.pk not in kept}
+    return open_to_all({seat.index: seat.user for seat in seats if seat.user is not None})
+
+
+def open_to_all(people: Mapping[int, User]) -> dict[int, str]:
+    """By number the names of those whose pages are hidden from nobody."""
+    closed = PlayerPage.objects.filter(user__in=people.values(), hidden=True)
+    kept = set(closed.values_list("user", flat=True)) if people else set()
+    return {
+        number: user.get_username()
+        for number, user in people.items()
+        if user.is_active and user.pk not in kept
+    }
 
 
 def hide(player: User, *, from_strangers: bool) -> None:

@@ -12,10 +12,10 @@ from tournaments.scoring.standings import RankedRow
 from tournaments.sentences import Sentence
 from tournaments.state import EntrantId, RoundNumber, TableId, TableOutcome, Tournament
 
-NEW = gettext_noop("Table %(table)s has a result.")
-RULED = gettext_noop("Table %(table)s: the director has ruled on the result.")
-CHANGED = gettext_noop("Table %(table)s has another result.")
-GONE = gettext_noop("Table %(table)s no longer has a result.")
+NEW = gettext_noop("%(table)s: there is a result.")
+RULED = gettext_noop("%(table)s: the director has ruled on the result.")
+CHANGED = gettext_noop("%(table)s: the result is another one.")
+GONE = gettext_noop("%(table)s: there is no result any more.")
 UP = gettext_noop("%(entrant)s rises from place %(before)s to %(after)s (points: %(points)s).")
 DOWN = gettext_noop("%(entrant)s falls from place %(before)s to %(after)s (points: %(points)s).")
 ENTERS = gettext_noop("%(entrant)s enters at place %(after)s (points: %(points)s).")

@@ -28,10 +28,8 @@ BY_NUMBER = gettext_noop(
 )
 EQUAL = gettext_noop("Both have the same here: %(term)s, %(value)s.")
 SILENT = gettext_noop("This decides nothing, as it is not known of all who are tied: %(term)s.")
-TABLE = gettext_noop(
-    "%(entrant)s, table %(table)s: place %(place)s of %(size)s, points: %(points)s."
-)
-FORFEITED = gettext_noop("%(entrant)s, table %(table)s: forfeited, so last, points: %(points)s.")
+TABLE = gettext_noop("%(table)s: %(entrant)s at place %(place)s of %(size)s, points: %(points)s.")
+FORFEITED = gettext_noop("%(table)s: %(entrant)s forfeited, so last, points: %(points)s.")
 
 
 class ResultLine(Struct, frozen=True):

@@ -19,6 +19,7 @@ from tournaments.formats import FORMATS
 from tournaments.log.events import Changed, GameStarted, RoundDrawn, TableMade, Withdrew
 from tournaments.models import Participant, Tournament
 from tournaments.ratings.overall import overall_ratings
+from tournaments.selectors import bot_numbers
 from tournaments.services.calling_off import void_round
 from tournaments.services.writer import (
     LogWriter,
@@ -168,7 +169,8 @@ def _make_tables(writer: LogWriter, draw: Draw, asked: tuple[EntrantId, ...] = (
         one.number: one
         for one in Participant.objects.filter(tournament=writer.tournament).select_related("user")
     }
-    seats = [_seated(writer, people, drawn) for drawn in draw.tables]
+    bots = bot_numbers(people)
+    seats = [_seated(writer, people, bots, drawn) for drawn in draw.tables]
     here = [arranged for arranged in seats if arranged is not None]
     games.check_bots_at_tables(host=writer.tournament.director, tables=here)
     first = max(writer.state.tables, default=0) + 1
@@ -182,13 +184,18 @@ def _make_tables(writer: LogWriter, draw: Draw, asked: tuple[EntrantId, ...] = (
 
 
 def _seated(
-    writer: LogWriter, people: Mapping[Person, Participant], drawn: TableDraw
+    writer: LogWriter,
+    people: Mapping[Person, Participant],
+    bots: Mapping[Person, int],
+    drawn: TableDraw,
 ) -> list[Arranged] | None:
     """Who plays at a table, if that can be here: all have accounts or are bots."""
     seated = [people[writer.state.entrants[one].person] for one in drawn.seats]
     if not writer.state.settings.played_here or not all(one.user or one.bot for one in seated):
         return None
-    return [Arranged(user=one.user, bot=one.bot) for one in seated]
+    return [
+        Arranged(user=one.user, bot=one.bot, bot_number=bots.get(one.number, 0)) for one in seated
+    ]
 
 
 def _start_game(writer: LogWriter, table: RoundTable, seats: list[Arranged]) -> Game:
@@ -196,7 +203,7 @@ def _start_game(writer: LogWriter, table: RoundTable, seats: list[Arranged]) -> 
     return games.arrange_game(
         tournament=tournament.pk,
         host=tournament.director,
-        name=f"{tournament.name[:80]} {table.round}.{table.id}",
+        name=f"{tournament.name[:80]} {table.round}.{writer.state.numbers()[table.id]}",
         options=game_options(settings, len(table.seats)),
         visibility=tournament.visibility,
         seats=seats,

@@ -28,6 +28,7 @@ from tournaments.formats import FORMATS
 from tournaments.log.events import Changed, CheckedIn, Dropped, Registered, Substituted, Withdrew
 from tournaments.models import Participant, Tournament
 from tournaments.ratings.overall import overall_ratings
+from tournaments.selectors import bot_numbers, people_of
 from tournaments.services.writer import (
     LogWriter,
     as_director,
@@ -299,7 +300,8 @@ def _of_own_or_director(
 
 def _reseat(writer: LogWriter, entrant: EntrantId, person: Person) -> None:
     """Put a substitute onto the entrant's seats in games that run. Raises WrongPhase."""
-    who = Participant.objects.get(tournament=writer.tournament, number=person)
+    people = people_of(writer.tournament)
+    who, number = people[person], bot_numbers(people).get(person, 0)
     seats = {
         UUID(table.game): table.seat_of(entrant)
         for table in writer.state.tables.values()
@@ -314,7 +316,7 @@ def _reseat(writer: LogWriter, entrant: EntrantId, person: Person) -> None:
             games.reseat(
                 game_id=game_id,
                 seat=seats[game_id],
-                to=Arranged(user=who.user, bot=who.bot),
+                to=Arranged(user=who.user, bot=who.bot, bot_number=number),
                 now=writer.clock,
             )
         except NoSuchGame:

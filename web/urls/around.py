@@ -20,6 +20,7 @@ urlpatterns = [
     path("guide/<str:pack_hash>/<slug:topic_id>/<slug:language>/", guide.part, name="topic_part"),
     path("heads/", heads.heads, name="heads"),
     path("help/", rules.help_page, name="help"),
+    path("help/organisers/", rules.organisers, name="organisers"),
     path("profile/orders/", orders.overview, name="orders"),
     path("profile/tokens/", tokens.tokens_page, name="tokens"),
     path("profile/tokens/<int:token_id>/revoke/", tokens.revoke, name="token_revoke"),

@@ -27,6 +27,8 @@ urlpatterns = [
     ),
     path(ONE + "direct/", direct.direct, name="tournament_direct"),
     path(ONE + "direct/edit/", direct.edit, name="tournament_edit"),
+    path(ONE + "direct/results/", direct.results, name="tournament_results"),
+    path(ONE + "print/", views.print_page, name="tournament_print"),
     path(ONE + "direct/draw/", direct.draw, name="tournament_draw"),
     path(ONE + "do/<slug:action>/", acts.act, name="tournament_act"),
 ]

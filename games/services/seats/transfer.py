@@ -96,7 +96,9 @@ def take_seat(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
     return game
 
 
-def give_seat(game: Game, index: int, *, user: User | None, bot: str, now: datetime) -> None:
+def give_seat(
+    game: Game, index: int, *, user: User | None, bot: str, bot_number: int = 0, now: datetime
+) -> None:
     """Give a seat of a locked, running game to another user or to a bot, without an offer.
 
     Raises TakerSeated.
@@ -105,7 +107,13 @@ def give_seat(game: Game, index: int, *, user: User | None, bot: str, now: datet
         raise TakerSeated
     before = game.seats.get(index=index)
     Seat.objects.filter(pk=before.pk).update(
-        user=user, bot=bot, standing_order=None, max_bid=None, abandons=False, chat_read=0
+        user=user,
+        bot=bot,
+        bot_number=bot_number,
+        standing_order=None,
+        max_bid=None,
+        abandons=False,
+        chat_read=0,
     )
     Seat.objects.filter(pk=before.pk, waiting=True).update(waiting_since=now)
     if before.user is not None:

@@ -24,10 +24,11 @@ from games.services.tables.erasing import erase_game
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """Who sits on a seat: a user, or a bot by its name."""
+    """Who sits on a seat: a user, or a bot by its name and its number among those of the name."""
 
     user: User | None = None
     bot: str = ""
+    bot_number: int = 0
 
 
 @in_transaction
@@ -59,7 +60,8 @@ def arrange_game(
         withheld=withheld,
     )
     Seat.objects.bulk_create(
-        Seat(game=game, index=index, user=one.user, bot=one.bot) for index, one in enumerate(seats)
+        Seat(game=game, index=index, user=one.user, bot=one.bot, bot_number=one.bot_number)
+        for index, one in enumerate(seats)
     )
     notifications.changed(game.pk, [one.user.pk for one in seats if one.user])
     return set_up(lock_with_seats(game.pk), now)
@@ -94,7 +96,7 @@ def reseat(*, game_id: UUID, seat: int, to: Arranged, now: datetime) -> Game:
     """
     game = lock_with_seats(game_id)
     if game.status == Status.RUNNING:
-        give_seat(game, seat, user=to.user, bot=to.bot, now=now)
+        give_seat(game, seat, user=to.user, bot=to.bot, bot_number=to.bot_number, now=now)
     return game
 
 

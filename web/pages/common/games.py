@@ -141,7 +141,8 @@ def _called(seat: Seat) -> str:
     if not seat.bot:
         return seat.name
     # Translators: a player that is a program, by the program's name.
-    return _("%(bot)s bot") % {"bot": seat.bot}
+    name = _("%(bot)s bot") % {"bot": seat.bot}
+    return f"{name} {seat.bot_number}" if seat.bot_number else name
 
 
 def _seat_lines(

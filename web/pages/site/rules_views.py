@@ -63,3 +63,9 @@ def help_page(request: HttpRequest) -> HttpResponse:
         "replay_keys": manual.REPLAY_KEYS,
     }
     return render(request, "web/help.html", shown)
+
+
+@require_safe
+def organisers(request: HttpRequest) -> HttpResponse:
+    """How to run a tournament, from the first click to the files."""
+    return render(request, "web/organisers.html")

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from tournaments.errors import FormatRefused
+from tournaments.formats.announcing import announcement
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
 from tournaments.sentences import Sentence
 from tournaments.state import EntryConditions, Settings
@@ -47,6 +48,14 @@ def about_of(visit: Visit) -> About:
         duels=bool(visit.state.draws)
         and all(len(table.seats) == 2 for table in visit.state.tables.values()),
     )
+
+
+def announcement_of(visit: Visit) -> str:
+    """Format, points and tie-breaks in words to paste; empty where the format is gone."""
+    if visit.format is None:
+        return ""
+    said = announcement(visit.state.settings)
+    return "\n".join([f"{visit.tournament.name} ({_(visit.format.title)})", *_texts(visit, said)])
 
 
 def _forecast(visit: Visit) -> list[Sentence]:

@@ -11,6 +11,7 @@ from tournaments.scoring.numbers import number_text
 from tournaments.scoring.results import SeatOutcome, seat_results
 from tournaments.scoring.standings import RankedRow
 from tournaments.state import EntrantId, RoundNumber
+from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import stage_title
 
@@ -37,6 +38,7 @@ class CrossLine(Struct, frozen=True):
 
     place: int
     name: str
+    page: str
     rounds: list[RoundCell]
     against: list[str]
     points: str
@@ -47,11 +49,22 @@ class CrossTable(Struct, frozen=True):
 
     heads: list[tuple[RoundNumber, str]]
     lines: list[CrossLine]
+    names: NameFilter = NameFilter("")
+
+    @property
+    def shown(self) -> list[CrossLine]:
+        """The lines with a name that fits."""
+        return [line for line in self.lines if self.names.finds(line.name)]
+
+    @property
+    def columns(self) -> list[CrossLine]:
+        """Those against whom lines are shown, whatever name is looked for."""
+        return self.lines[:MOST_AGAINST]
 
     @property
     def against(self) -> list[CrossLine]:
         """The lines with cells against each other."""
-        return self.lines[:MOST_AGAINST]
+        return [line for line in self.columns if self.names.finds(line.name)]
 
     @property
     def cut(self) -> int:
@@ -59,8 +72,10 @@ class CrossTable(Struct, frozen=True):
         return MOST_AGAINST if len(self.lines) > MOST_AGAINST else 0
 
 
-def cross_table(visit: Visit, rows: Sequence[RankedRow]) -> CrossTable:
-    """The cross table in the order of the standings."""
+def cross_table(
+    visit: Visit, rows: Sequence[RankedRow], names: NameFilter | None = None
+) -> CrossTable:
+    """The cross table in the order of the standings, of it the lines with a name that fits."""
     state = visit.state
     cells: dict[EntrantId, dict[RoundNumber, list[SeatOutcome]]] = defaultdict(
         lambda: defaultdict(list)
@@ -77,11 +92,13 @@ def cross_table(visit: Visit, rows: Sequence[RankedRow]) -> CrossTable:
     order = [row.entrant for row in rows[:MOST_AGAINST]]
     first = set(order)
     return CrossTable(
+        names=names or NameFilter(""),
         heads=[(draw.round, stage_title(state, draw.stage)) for draw in state.draws],
         lines=[
             CrossLine(
                 place=row.place,
                 name=visit.name(row.entrant),
+                page=visit.page(row.entrant),
                 rounds=[
                     RoundCell(
                         [

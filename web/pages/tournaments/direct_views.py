@@ -1,32 +1,45 @@
 """What directors do: making a tournament, changing it, drawing rounds."""
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Final, TypeVar
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec import Struct
 
 from games import engine
 from games.errors import GameError
 from tournaments import services
 from tournaments.errors import TooManyTournaments
+from tournaments.scoring.numbers import number_text
 from tournaments.services import PreviewedDraw
-from tournaments.state import Draw, Settings
+from tournaments.state import Draw, EntrantId, RoundTable, Settings
+from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import account_of
 from web.pages.tournaments import pages
+from web.pages.tournaments.actions import round_results
+from web.pages.tournaments.actions.round_results import ResultEntry, Saved
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
+from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.visit import Visit, for_directors
 from web.pages.tournaments.wording import group_title, refusal, stage_title
 from web.throttling import count_draw, refused
 
 Found = TypeVar("Found")
 
+MOST_DIGITS: Final = 4
+"""Of the number of a round in an address."""
 FIRST_SETTINGS = ("draft", "open")
 """The phases in which settings can be changed."""
 
@@ -180,18 +193,47 @@ def _preview(
     return render(request, "web/tournaments/draw.html", given, status=status)
 
 
-def _tables(visit: Visit, draw: Draw) -> list[tuple[int, str, list[str]]]:
-    """The number that each table will have, its division where there are several, its seats."""
-    others = [table.id for table in visit.state.tables.values() if table.round != draw.round]
+class DrawnSeat(Struct, frozen=True):
+    """A seat of a draw; ``met`` are those at the table whom the player has met, with how often."""
+
+    name: str
+    points: str
+    met: list[str]
+
+
+def _tables(visit: Visit, draw: Draw) -> list[tuple[int, str, list[DrawnSeat]]]:
+    """The number of each table in its round, its division where there are several, its seats."""
     several = any(one.group > 1 for one in draw.tables)
+    earlier = [one for one in visit.state.tables.values() if one.round != draw.round]
+    met = Counter(pair for one in earlier for pair in combinations(sorted(one.seats), 2))
+    points = {row.entrant: number_text(row.points) for row in rows_of(visit)} if earlier else {}
     return [
         (
             number,
             group_title(one.group) if several else "",
-            [visit.name(entrant) for entrant in one.seats],
+            [_drawn_seat(visit, entrant, one.seats, points, met) for entrant in one.seats],
         )
-        for number, one in enumerate(draw.tables, max(others, default=0) + 1)
+        for number, one in enumerate(draw.tables, 1)
     ]
+
+
+def _drawn_seat(
+    visit: Visit,
+    entrant: EntrantId,
+    seats: Sequence[EntrantId],
+    points: Mapping[EntrantId, str],
+    met: Mapping[tuple[EntrantId, EntrantId], int],
+) -> DrawnSeat:
+    often = {one: met.get((min(one, entrant), max(one, entrant)), 0) for one in seats}
+    return DrawnSeat(
+        name=visit.name(entrant),
+        points=points.get(entrant, ""),
+        met=[
+            f"{visit.name(one)} ({count}\u00d7)" if count > 1 else visit.name(one)
+            for one, count in often.items()
+            if count
+        ],
+    )
 
 
 def _not_there(visit: Visit) -> list[str]:
@@ -201,3 +243,64 @@ def _not_there(visit: Visit) -> list[str]:
     return [
         visit.name(one) for one in visit.state.active() if not visit.state.entrants[one].checked_in
     ]
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_directors
+def results(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The tables of a round with their results to fill in; a POST saves what has changed."""
+    number = round_of(visit, request.GET.get("round", ""))
+    names = NameFilter.of(request.GET.dict())
+    found = round_results.page_of(visit, number, request.GET.get("page", ""), names)
+    sent = request.POST if request.method == "POST" else None
+    entries = round_results.entries_of(visit, found, sent)
+    if sent is None or visit.state.phase != "running":
+        return _results_page(request, visit, number, found, entries)
+    saved = round_results.save(visit, entries, timezone.now())
+    _say(request, saved)
+    if saved.refused:
+        return _results_page(request, visit, number, found, entries, status=422)
+    address = reverse("web:tournament_results", args=[visit.id])
+    return redirect(f"{address}?{request.GET.urlencode()}" if request.GET else address)
+
+
+def round_of(visit: Visit, text: str) -> int:
+    """The round that an address names; else the newest."""
+    plain = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+    wanted = int(text) if plain else visit.state.round
+    return wanted if visit.state.of_round(wanted) else visit.state.round
+
+
+def _say(request: HttpRequest, saved: Saved) -> None:
+    if saved.count:
+        text = ngettext(
+            "The result of %(count)s table is saved.",
+            "The results of %(count)s tables are saved.",
+            saved.count,
+        )
+        messages.success(request, text % {"count": saved.count})
+    elif not saved.refused:
+        messages.info(request, _("Nothing was changed, so nothing was saved."))
+
+
+def _results_page(
+    request: HttpRequest,
+    visit: Visit,
+    number: int,
+    found: Page[RoundTable],
+    entries: list[ResultEntry],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    given = pages.frame(visit, "tournament_direct") | {
+        "entries": entries,
+        "page": found,
+        "round": number,
+        "rounds": round_results.rounds_to_choose(visit, number),
+        "names": NameFilter.of(request.GET.dict()),
+        "searchable": len(visit.state.of_round(number)) * 3 >= MANY,
+        "wrong": [*round_results.refused_tables(entries)],
+    }
+    return render(request, "web/tournaments/results.html", given, status=status)

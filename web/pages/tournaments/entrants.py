@@ -1,5 +1,8 @@
 """The list of entrants."""
 
+from typing import Final
+
+from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
 from tournaments.state import EntrantId
@@ -8,10 +11,14 @@ from web.pages.tournaments.wording import STATUSES
 
 
 class EntrantLine(Struct, frozen=True):
-    """An entrant; ``before`` are those who held the place, ``kind`` is ``bot`` or ``guest``."""
+    """An entrant; ``page`` is the user name whose page may be linked.
+
+    ``before`` are those who held the place, ``kind`` is ``bot`` or ``guest``.
+    """
 
     id: EntrantId
     name: str
+    page: str
     me: bool
     kind: str
     status: str
@@ -21,8 +28,19 @@ class EntrantLine(Struct, frozen=True):
     before: list[str]
 
 
-def entrants_of(visit: Visit) -> list[EntrantLine]:
-    """By seeding or registration, then the waiting list, then those who have left."""
+SORTS: Final = {
+    "": gettext_lazy("by registration or seeding"),
+    "name": gettext_lazy("by name"),
+}
+
+
+def entrants_of(visit: Visit, sort: str = "") -> list[EntrantLine]:
+    """By seeding or registration, then the waiting list, then those who have left; or by name."""
+    found = _in_order(visit)
+    return sorted(found, key=lambda one: one.name.casefold()) if sort == "name" else found
+
+
+def _in_order(visit: Visit) -> list[EntrantLine]:
     state = visit.state
     order = state.in_order()
     order += [one.id for one in state.entrants.values() if one.status == "waiting"]
@@ -39,6 +57,7 @@ def entrants_of(visit: Visit) -> list[EntrantLine]:
             EntrantLine(
                 id=one,
                 name=visit.name(one),
+                page=visit.page(one),
                 me=own is not None and own.id == one,
                 kind=kind,
                 status=entrant.status,

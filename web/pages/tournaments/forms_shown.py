@@ -74,5 +74,6 @@ def _shown(visit: Visit, actions: Iterable[Action], refused: RefusedForm | None)
         again = refused is not None and refused.action == action.name
         if again or allowed(visit, action):
             form = refused.form if again and refused else action.form(visit)
-            found.append(ShownForm(action, form, url_of(visit, action), again))
+            unfolded = again or action.unfolded(visit)
+            found.append(ShownForm(action, form, url_of(visit, action), unfolded))
     return found

@@ -1,34 +1,32 @@
 """What pages call the people of a tournament."""
 
-from collections import Counter
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
 from tournaments.models import Participant, Tournament
+from tournaments.players.people import open_to_all
+from tournaments.selectors import bot_numbers
 from tournaments.state import EntrantId, Person
 from tournaments.state import Tournament as State
 
 
 class Names:
-    """Names by number; bots of one kind are numbered, as at tables."""
+    """Names by number; bots are numbered by kind, in the games of the tournament, too."""
 
     def __init__(self, people: Iterable[Participant]) -> None:
         self.people = sorted(people, key=lambda one: one.number)
-        kinds = Counter(one.bot for one in self.people if one.bot)
-        met = Counter[str]()
+        bots = bot_numbers({one.number: one for one in self.people})
         self._names: dict[Person, str] = {}
         for one in self.people:
             name = one.user.get_username() if one.user else one.label
             if one.bot:
-                met[one.bot] += 1
                 # Translators: a player that is a program, by the program's name.
-                name = _("%(bot)s bot") % {"bot": one.bot}
-                if kinds[one.bot] > 1:
-                    name = f"{name} {met[one.bot]}"
+                name = f"{_('%(bot)s bot') % {'bot': one.bot}} {bots[one.number]}"
             self._names[one.number] = name
         self.bots = frozenset(one.number for one in self.people if one.bot)
         self.accounts = frozenset(one.number for one in self.people if one.user_id is not None)
+        self._pages = open_to_all({one.number: one.user for one in self.people if one.user})
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Names":
@@ -40,6 +38,10 @@ class Names:
         if number is None:
             return _("the server")
         return self._names.get(number, "?")
+
+    def page(self, number: Person | None) -> str:
+        """The user name of a person with a page that everybody may see; else empty."""
+        return self._pages.get(number, "") if number is not None else ""
 
     def entrant(self, state: State, entrant: EntrantId) -> str:
         """The name of who holds a place now."""

@@ -14,9 +14,10 @@ from django.utils.translation import get_language, gettext_lazy
 
 from games.models.game import Visibility
 from tournaments.models import Tournament
+from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import part_wanted
 from web.pages.tournaments import cross, forms_shown, rulings, standings, steps, tables
-from web.pages.tournaments.about import about_of
+from web.pages.tournaments.about import about_of, announcement_of
 from web.pages.tournaments.entrants import entrants_of
 from web.pages.tournaments.forms_shown import RefusedForm
 from web.pages.tournaments.visit import Visit
@@ -108,15 +109,22 @@ def overview(
     more = {
         "steps": steps.steps_of(visit, timezone.now()),
         "forms": forms_shown.playing(visit, refused),
+        "own_tables": tables.own_tables(visit),
         "rounds": tables.rounds_of(visit, only=number) if number else [],
         "challenges": tables.without_round(visit)[:12],
         "standings": standings.standings_of(visit) if visit.state.tables else None,
         "entrants": entrants_of(visit),
         "about": about_of(visit),
+        "announcement": announcement_of(visit) if visit.directs else "",
         "cancelled": rulings.why_cancelled(visit),
         "link": _link(request, visit),
     }
     return shown(request, visit, "tournament", more, status=status)
+
+
+def searchable(visit: Visit) -> bool:
+    """Whether there are so many entrants that a page should offer to look for a name."""
+    return len(visit.state.entrants) >= MANY
 
 
 def _link(request: HttpRequest, visit: Visit) -> str:
@@ -179,6 +187,11 @@ def _confirmed(visit: Visit) -> list[str]:
 
 
 def cross_page(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """The cross table."""
-    more: dict[str, object] = {"cross": cross.cross_table(visit, standings.rows_of(visit))}
+    """The cross table, all of it or those whose names fit."""
+    names = NameFilter.of(request.GET.dict())
+    more: dict[str, object] = {
+        "cross": cross.cross_table(visit, standings.rows_of(visit), names),
+        "names": names,
+        "searchable": searchable(visit),
+    }
     return shown(request, visit, "tournament_cross", more)

@@ -13,7 +13,7 @@ from tournaments.log.events import Cancelled, RoundDrawn, Ruled
 from tournaments.scoring.changes import changes
 from tournaments.state import Tournament as State
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import text_of
+from web.pages.tournaments.wording import table_title, text_of
 
 
 class RulingLine(Struct, frozen=True):
@@ -23,7 +23,7 @@ class RulingLine(Struct, frozen=True):
     when: datetime
     author: str
     table: int
-    round: int
+    table_title: str
     reason: str
     reopened: bool
     forfeited: list[str]
@@ -102,7 +102,7 @@ def _ruling(visit: Visit, step: _Step) -> RulingLine:
         when=step.row.recorded_at,
         author=visit.names.person(step.row.actor),
         table=entry.table,
-        round=after.tables[entry.table].round,
+        table_title=table_title(after, entry.table),
         reason=entry.reason,
         reopened=entry.result is None and not entry.forfeited,
         forfeited=[visit.name(one) for one in entry.forfeited],

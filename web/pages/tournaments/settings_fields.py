@@ -12,7 +12,7 @@ from games import engine
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Format, FormatOption
 from tournaments.scoring.points import MOST as MOST_POINTS
-from tournaments.scoring.tie_breaks import TIE_BREAKS
+from tournaments.scoring.tie_breaks import TIE_BREAKS, TieBreak
 from tournaments.settings_check import FIXED_OPTIONS
 from tournaments.state import OptionValue
 from web.pages.options import option_labels
@@ -22,6 +22,8 @@ SIZES: Final = (4, 3, 2)
 OWN: Final = "own"
 """The options of games that no preset has; a tournament made by a program may have such."""
 LONGEST_ROW: Final = 60
+ON_DUPLICATE: Final = "duplicate_share"
+"""The tie-break that only duplicate set-ups bring."""
 
 
 class FormatChoice(Struct, frozen=True):
@@ -112,9 +114,15 @@ class PointsField(forms.CharField):
         )
 
 
+def _tie_break_label(one: TieBreak) -> str:
+    if one.name != ON_DUPLICATE:
+        return _(one.title)
+    return _("%(tie_break)s (with duplicate set-ups)") % {"tie_break": _(one.title)}
+
+
 def tie_break_field(position: int) -> forms.ChoiceField:
     """Which tie-break decides at a position, from 1."""
-    offered = [(one.name, _(one.title)) for one in TIE_BREAKS.values() if one.chosen]
+    offered = [(one.name, _tie_break_label(one)) for one in TIE_BREAKS.values() if one.chosen]
     choices = [("", _("none")), *(pair for pair in offered if pair[0] != "lot")]
     return forms.ChoiceField(label=str(position), required=False, choices=choices)
 

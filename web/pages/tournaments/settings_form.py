@@ -15,11 +15,13 @@ from games.names import LONGEST
 from tournaments.errors import InvalidSettings
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
+from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.settings_check import LONGEST_ROUND, MOST_ENTRANTS
 from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS, EntryConditions, Settings
 from web.pages.options import form as options_form
 from web.pages.tournaments.actions.base import ActionForm, moment_field
 from web.pages.tournaments.settings_fields import (
+    ON_DUPLICATE,
     OWN,
     SIZES,
     FormatChoice,
@@ -147,7 +149,8 @@ class TournamentForm(WordsForm):
         required=False,
         help_text=gettext_lazy(
             "All tables of a round get the same set-up. Until the round ends nobody else can watch"
-            " or replay its games."
+            " or replay its games. Not for leagues, exact schedules and ladders: there a player has"
+            " several tables at once, and would know the set-up of one from another."
         ),
     )
     entrants_most = forms.IntegerField(
@@ -236,9 +239,18 @@ class TournamentForm(WordsForm):
         """The positions of tie-breaks."""
         return [self[f"tie-{place}"] for place in range(1, tie_break_count() + 1)]
 
+    def tie_meanings(self) -> list[tuple[str, str]]:
+        """What each tie-break is called, and what it is in a line."""
+        return [(_(one.title), _(one.meaning)) for one in TIE_BREAKS.values() if one.chosen]
+
     def clean(self) -> dict[str, Any]:
         """What is wrong with a format that is not chosen does not matter."""
         data = super().clean() or self.cleaned_data
+        if not data.get("duplicate"):
+            for place in range(1, tie_break_count() + 1):
+                if data.get(f"tie-{place}") == ON_DUPLICATE:
+                    text = _("This tie-break needs duplicate set-ups: choose both, or neither.")
+                    self.add_error(f"tie-{place}", text)
         chosen = data.get("format", "")
         for form in FORMATS.values():
             for option in form.described:

@@ -1,6 +1,7 @@
 """Standings as a page shows them, and why one stands before another."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -8,13 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tournaments.scoring.explaining import reason, value_text
+from tournaments.scoring.numbers import number_text
 from tournaments.scoring.standings import RankedRow
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.state import EntrantId
+from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import column_title, group_title, stage_title, text_of
 
 POINTS: Final = "points"
+
+StagePoints = dict[str, dict[EntrantId, Fraction]]
 
 
 class Column(Struct, frozen=True):
@@ -25,15 +30,26 @@ class Column(Struct, frozen=True):
     meaning: str
 
 
+class StandingCell(Struct, frozen=True):
+    """A value; ``decides`` marks the points that order the line among those of its block."""
+
+    text: str
+    decides: bool = False
+
+
 class StandingLine(Struct, frozen=True):
-    """A line; ``cells`` follow the columns. ``by`` is what puts it before ``below``."""
+    """A line; ``cells`` follow the columns. ``by`` is what puts it before ``below``.
+
+    ``page`` is the user name whose page may be linked.
+    """
 
     place: int
     entrant: EntrantId
     name: str
+    page: str
     me: bool
     gone: bool
-    cells: list[str]
+    cells: list[StandingCell]
     by: str
     below: EntrantId
 
@@ -46,15 +62,27 @@ class StandingBlock(Struct, frozen=True):
 
 
 class ShownStandings(Struct, frozen=True):
-    """All of it. Without lines nobody has registered."""
+    """All of it. Without lines nobody has registered.
+
+    With ``staged`` each stage has a column of points.
+    """
 
     columns: list[Column]
     blocks: list[StandingBlock]
+    staged: bool = False
 
     @property
     def lines(self) -> list[StandingLine]:
         """Of all blocks."""
         return [line for block in self.blocks for line in block.lines]
+
+    def of(self, names: NameFilter) -> "ShownStandings":
+        """The lines with a name that fits."""
+        blocks = [
+            StandingBlock(block.title, [line for line in block.lines if names.finds(line.name)])
+            for block in self.blocks
+        ]
+        return replace(self, blocks=[block for block in blocks if block.lines])
 
 
 class Why(Struct, frozen=True):
@@ -79,21 +107,66 @@ def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> Shown
     """The standings of the state at hand, as tables."""
     rows = rows_of(visit) if rows is None else rows
     names = _names(rows)
-    columns = [
-        Column(name, column_title(name), _(TIE_BREAKS[name].meaning) if name in TIE_BREAKS else "")
-        for name in names
-    ]
+    stages = stage_points(visit)
+    columns = [column for name in names for column in _columns(visit, name, stages)]
     blocks: list[StandingBlock] = []
     kinds = {(row.stage, row.group) for row in rows}
     for index, row in enumerate(rows):
         below = rows[index + 1].entrant if index + 1 < len(rows) else 0
-        line = _line(visit, row, names, below)
+        line = _line(visit, row, _cells(row, names, stages), below)
         before = rows[index - 1] if index else None
         if before is None or (before.stage, before.group) != (row.stage, row.group):
             title = _title(visit, row) if len(kinds) > 1 else ""
             blocks.append(StandingBlock(title, []))
         blocks[-1].lines.append(line)
-    return ShownStandings(columns, blocks)
+    return ShownStandings(columns, blocks, staged=bool(stages))
+
+
+def stage_points(visit: Visit) -> StagePoints:
+    """The points of each stage as its standings count them; none unless there are several."""
+    state, form = visit.state, visit.format
+    stages = [*dict.fromkeys(draw.stage for draw in state.draws)]
+    if form is None or len(stages) < 2:
+        return {}
+    found: StagePoints = {}
+    for index, stage in enumerate(stages):
+        known = stages[: index + 1]
+        then = replace(
+            state,
+            draws=[draw for draw in state.draws if draw.stage in known],
+            tables={key: one for key, one in state.tables.items() if one.stage in known},
+        )
+        rows = form.standings(then)
+        found[stage] = {row.entrant: row.points for row in rows if not index or row.stage == stage}
+    return found
+
+
+def _columns(visit: Visit, name: str, stages: StagePoints) -> list[Column]:
+    if name == POINTS and stages:
+        meaning = _("The points of this stage. They decide among those who came no further.")
+        title = _("Points: %(stage)s")
+        return [
+            Column(f"{POINTS}-{stage}", title % {"stage": stage_title(visit.state, stage)}, meaning)
+            for stage in stages
+        ]
+    meaning = _(TIE_BREAKS[name].meaning) if name in TIE_BREAKS else ""
+    return [Column(name, column_title(name), meaning)]
+
+
+def _cells(row: RankedRow, names: Sequence[str], stages: StagePoints) -> list[StandingCell]:
+    found = []
+    first = next(iter(stages), "")
+    deciding = row.stage if row.stage in stages else first
+    for name in names:
+        if name != POINTS:
+            found.append(StandingCell(value_text(name, row.columns.get(name))))
+        elif not stages:
+            found.append(StandingCell(value_text(POINTS, row.points), decides=True))
+        else:
+            for stage, points in stages.items():
+                text = number_text(points[row.entrant]) if row.entrant in points else ""
+                found.append(StandingCell(text, decides=stage == deciding))
+    return found
 
 
 def _names(rows: Sequence[RankedRow]) -> list[str]:
@@ -111,17 +184,16 @@ def _title(visit: Visit, row: RankedRow) -> str:
     return ", ".join(parts) or _("Others")
 
 
-def _line(visit: Visit, row: RankedRow, names: Sequence[str], below: EntrantId) -> StandingLine:
-    cells = []
-    for name in names:
-        value = row.points if name == POINTS else row.columns.get(name)
-        cells.append(value_text(name, value))
+def _line(
+    visit: Visit, row: RankedRow, cells: list[StandingCell], below: EntrantId
+) -> StandingLine:
     own = visit.own
     entrant = visit.state.entrants[row.entrant]
     return StandingLine(
         place=row.place,
         entrant=row.entrant,
         name=visit.name(row.entrant),
+        page=visit.page(row.entrant),
         me=own is not None and own.id == row.entrant,
         gone=entrant.status in ("dropped", "withdrawn"),
         cells=cells,

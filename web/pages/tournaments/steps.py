@@ -15,7 +15,7 @@ from tournaments.services.entering import check_entry
 from tournaments.state import Entrant, RoundTable
 from web.pages.tournaments.tables import games_of, may_open, tables_of
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import refusal
+from web.pages.tournaments.wording import refusal, table_title
 
 
 class NextStep(Struct, frozen=True):
@@ -114,7 +114,10 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
             "The tournament is running. You can join its waiting list; a director lets you in."
         )
     elif most and len(state.active()) >= most:
-        text = _("All places are taken. You can join the waiting list.")
+        text = _(
+            "All places are taken. If you register now, you join the waiting list and get a place"
+            " as soon as one becomes free."
+        )
     yield NextStep(
         "register",
         text,
@@ -130,8 +133,18 @@ def _sign_in(page: str) -> str:
 
 def _waiting_text(visit: Visit, own: Entrant) -> str:
     waiting = [one.id for one in visit.state.entrants.values() if one.status == "waiting"]
-    text = _("You are on the waiting list, at place %(place)s.")
-    return text % {"place": waiting.index(own.id) + 1}
+    place = {"place": waiting.index(own.id) + 1}
+    if visit.state.phase == "open":
+        text = _(
+            "All places are taken: you are number %(place)s on the waiting list. When a place"
+            " becomes free, the first on the list gets it; you need not do anything."
+        )
+        return text % place
+    text = _(
+        "You are number %(place)s on the waiting list. A director can let you in, or give you"
+        " the place of somebody who leaves."
+    )
+    return text % place
 
 
 def _before_the_start(visit: Visit, own: Entrant) -> Iterator[NextStep]:
@@ -184,27 +197,26 @@ def _while_waiting(visit: Visit, own: Entrant) -> str:
 def _at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str, Game]) -> NextStep:
     key = f"table-{table.id}"
     here = reverse("web:tournament_table", args=[visit.id, table.id])
-    number = {"table": table.id, "round": table.round}
+    number = {"table": table_title(visit.state, table.id)}
     game = games.get(table.game or "")
     if game is not None and game.status == Status.RUNNING and may_open(visit, game):
         seat = next((one for one in game.seats.all() if one.index == table.seat_of(own.id)), None)
         link = reverse("web:table", args=[game.pk])
         if seat is not None and seat.waiting:
-            return NextStep(
-                key, _("Your game at table %(table)s waits for you.") % number, _("Play"), link
-            )
-        text = _("You play at table %(table)s. Others are to move.") % number
+            text = _("%(table)s: your game waits for you.") % number
+            return NextStep(key, text, _("Play"), link)
+        text = _("%(table)s: your game runs. Others are to move.") % number
         return NextStep(key, text, _("To the game"), link, main=False)
     if table.report is not None and own.id not in table.report.confirmed:
-        text = _("A result of table %(table)s waits for your confirmation.") % number
+        text = _("%(table)s: a result waits for your confirmation.") % number
         return NextStep(key, text, _("Look and confirm"), here)
     if table.report is not None:
-        text = _("You have given the result of table %(table)s. The others are to confirm it.")
+        text = _("%(table)s: you have given the result. The others are to confirm it.")
         return NextStep(key, text % number, _("Table"), here, main=False)
     if table.game is None:
-        text = _("Play at table %(table)s, then give the result.") % number
+        text = _("%(table)s: play there, then give the result.") % number
         return NextStep(key, text, _("Give the result"), here)
-    text = _("The game at table %(table)s is over. Its result is yet to be counted.") % number
+    text = _("%(table)s: the game is over. Its result is yet to be counted.") % number
     return NextStep(key, text, _("Table"), here, main=False)
 
 
@@ -246,7 +258,7 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
             "people",
             f"{text} {fault}",
             _("Add players and bots"),
-            f"{_page(visit, 'tournament_direct')}#people",
+            f"{_page(visit, 'tournament_direct')}#add-players",
         )
         return
     ready = _("When all are there, draw the first round.")
@@ -271,11 +283,13 @@ def start_fault(visit: Visit) -> str:
 
 
 def _reported(visit: Visit) -> Iterator[NextStep]:
-    for table in visit.state.tables.values():
+    state = visit.state
+    for table in state.tables.values():
         if table.report is not None and table.result is None:
             yield NextStep(
                 f"confirm-{table.id}",
-                _("Players have given a result of table %(table)s.") % {"table": table.id},
+                _("%(table)s: players have given a result.")
+                % {"table": table_title(state, table.id)},
                 _("Look and confirm"),
                 reverse("web:tournament_table", args=[visit.id, table.id]),
             )
@@ -294,8 +308,8 @@ def _towards_the_end(visit: Visit) -> Iterator[NextStep]:
         yield NextStep(
             "missing",
             text % {"count": len(missing)},
-            _("Rounds"),
-            _page(visit, "tournament_rounds"),
+            _("Enter results"),
+            _page(visit, "tournament_results"),
             main=False,
         )
         return

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.access import may_see
 from games.models import Game
@@ -17,8 +18,9 @@ from tournaments.scoring.numbers import number_text
 from tournaments.scoring.results import seat_results
 from tournaments.state import Entrant, EntrantId, RoundTable, TableId
 from web.pages.common.games import stage
+from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import LABELS, group_title, stage_title
+from web.pages.tournaments.wording import LABELS, group_title, stage_title, table_title
 
 Text = str | Promise
 TableStatus = Literal["waiting", "playing", "over", "reported", "done"]
@@ -39,6 +41,7 @@ class ShownSeat(Struct, frozen=True):
     seat: int
     entrant: EntrantId
     name: str
+    page: str
     me: bool
     to_move: bool
     place: int = 0
@@ -55,10 +58,12 @@ class ShownSeat(Struct, frozen=True):
 class ShownTable(Struct, frozen=True):
     """A table; ``game`` is that which the viewer may open. ``label`` says where a result is from.
 
+    ``title`` names the table by its number within the round, ``number`` is its id.
     ``mine`` is one at which the viewer sits, ``turn`` one whose game waits for the viewer.
     """
 
     number: TableId
+    title: str
     round: int
     stage: str
     group: str
@@ -111,6 +116,42 @@ def rounds_of(visit: Visit, *, only: int | None = None) -> list[ShownRound]:
     ]
 
 
+class PlacedName(Struct, frozen=True):
+    """Where somebody sits in a round; ``table`` is 0 for who has none."""
+
+    name: str
+    table: int
+    seat: int
+
+
+def seats_by_name(one: ShownRound) -> list[PlacedName]:
+    """Who sits where in a round, by name."""
+    found = [
+        PlacedName(seat.name, place, seat.number)
+        for place, table in enumerate(one.tables, 1)
+        for seat in table.seats
+    ]
+    found += [PlacedName(name, 0, 0) for name in one.rest]
+    return sorted(found, key=lambda placed: placed.name.casefold())
+
+
+def seating(found: Iterable[ShownTable], names: NameFilter) -> list[ShownTable]:
+    """The tables at which somebody with a name that fits sits."""
+    return [table for table in found if any(names.finds(seat.name) for seat in table.seats)]
+
+
+def with_name(rounds: Iterable[ShownRound], names: NameFilter) -> list[ShownRound]:
+    """Rounds with the tables at which somebody with a name that fits sits."""
+    return [
+        replace(
+            one,
+            tables=seating(one.tables, names),
+            rest=[name for name in one.rest if names.finds(name)],
+        )
+        for one in rounds
+    ]
+
+
 class BracketColumn(Struct, frozen=True):
     """A stage that is one round, on the way to the final."""
 
@@ -144,6 +185,7 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
     status = status_of(table, then)
     return ShownTable(
         number=table.id,
+        title=table_title(visit.state, table.id),
         round=table.round,
         stage=stage_title(visit.state, table.stage),
         group=group_title(table.group) if table.group and _several_groups(visit) else "",
@@ -153,7 +195,7 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         game=game.pk if game and may_open(visit, game) else None,
         finished=game is not None and game.status == Status.FINISHED,
         version=game.version if game else 0,
-        label=str(LABELS[table.result.label]) if table.result else "",
+        label=_label(table, game),
         ruled=bool(table.ruled),
         mine=mine,
         turn=mine and any(seat.me and seat.to_move for seat in seats),
@@ -162,10 +204,17 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
 
 def _state_text(table: RoundTable, game: Game | None, status: TableStatus) -> str:
     """What a badge says of a table; nothing of one whose game gave its result."""
-    running = game is not None and game.status == Status.RUNNING
     if table.result is not None:
-        return _("its game counts no more") if running else ""
+        elsewhere = game is not None and table.result.label != "played" and not table.ruled
+        return _("entered by hand; its game does not count") if elsewhere else ""
     return str(STATUSES.get(status, "")) or (stage(game, 0) if game else "")
+
+
+def _label(table: RoundTable, game: Game | None) -> str:
+    """Where a result is from, unless the state says so already."""
+    if table.result is None or (game and table.result.label == "entered" and not table.ruled):
+        return ""
+    return str(LABELS[table.result.label])
 
 
 def _several_groups(visit: Visit) -> bool:
@@ -201,7 +250,8 @@ def seat_views(visit: Visit, table: RoundTable, game: Game | None) -> list[Shown
         ShownSeat(
             seat=index,
             entrant=entrant,
-            name=visit.names.person(visit.state.person_at(table, entrant)),
+            name=visit.names.person(person := visit.state.person_at(table, entrant)),
+            page=visit.names.page(person),
             me=own is not None and own.id == entrant,
             to_move=index in moving,
             place=result.places[index] if result else 0,
@@ -218,6 +268,14 @@ def _out(table: RoundTable, entrant: EntrantId) -> str:
     if entrant in table.forfeited or (result and entrant in result.forfeited):
         return _("forfeited")
     return _("resigned") if result and entrant in result.resigned else ""
+
+
+def own_tables(visit: Visit) -> list[ShownTable]:
+    """The tables at which the viewer still has to play."""
+    own = visit.own
+    found = tables_of(visit, own) if own is not None and visit.state.phase == "running" else []
+    games = games_of(found)
+    return [table_view(visit, table, games) for table in found]
 
 
 def tables_of(visit: Visit, entrant: Entrant) -> list[RoundTable]:

@@ -1,21 +1,32 @@
 """Pages of tournaments: lists, and what everybody sees of one."""
 
+from typing import Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from web.pages.common.name_search import NameFilter
 from web.pages.common.viewer import part_wanted, user_of
 from web.pages.tournaments import listing, pages, rulings, standings, tables
 from web.pages.tournaments.about import about_of
 from web.pages.tournaments.as_of import visit_as_of
-from web.pages.tournaments.entrants import entrants_of
-from web.pages.tournaments.pages import shown
+from web.pages.tournaments.entrants import SORTS, entrants_of
+from web.pages.tournaments.pages import searchable, shown
 from web.pages.tournaments.visit import at_table, visit_of
 
+PRINTED: Final = {
+    "": gettext_lazy("everything"),
+    "tables": gettext_lazy("pairings by table"),
+    "names": gettext_lazy("pairings by name"),
+    "standings": gettext_lazy("standings"),
+}
+"""What can be printed alone."""
 MOST_DIGITS = 4
 """Of the number of an entrant in an address."""
 
@@ -60,11 +71,14 @@ def invite(request: HttpRequest, tournament_id: UUID, code: str) -> HttpResponse
 def rounds(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """All rounds with their tables, or the challenges of a ladder; now or ``as_of`` a moment."""
     visit = visit_as_of(request, tournament_id)
+    names = NameFilter.of(request.GET.dict())
     found = tables.rounds_of(visit)
     more = {
-        "rounds": found,
-        "bracket": tables.bracket_of(found),
-        "challenges": tables.without_round(visit),
+        "rounds": [one for one in tables.with_name(found, names) if one.tables or not names],
+        "bracket": tables.bracket_of(found) if not names else [],
+        "challenges": tables.seating(tables.without_round(visit), names),
+        "names": names,
+        "searchable": searchable(visit),
     }
     return shown(request, visit, "tournament_rounds", more)
 
@@ -75,9 +89,13 @@ def standings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The standings, now or ``as_of`` a moment; with ``a`` and ``b`` why one is ahead."""
     visit = visit_as_of(request, tournament_id)
     rows = standings.rows_of(visit)
+    shown_rows, names = standings.standings_of(visit, rows), NameFilter.of(request.GET.dict())
     pair = [_number(request.GET.get(name, "")) for name in ("a", "b")]
     more: dict[str, object] = {
-        "standings": standings.standings_of(visit, rows),
+        "standings": shown_rows.of(names),
+        "people": shown_rows.lines,
+        "names": names,
+        "searchable": searchable(visit),
         "moments": rulings.moments_of(visit),
         "pair": pair,
         "why": standings.why(visit, rows, *pair) if all(pair) else None,
@@ -95,9 +113,38 @@ def cross(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
-    """Who takes part, or took part ``as_of`` a moment."""
+    """Who takes part, or took part ``as_of`` a moment: all, or those whose names fit."""
     visit = visit_as_of(request, tournament_id)
-    return shown(request, visit, "tournament_entrants", {"entrants": entrants_of(visit)})
+    names, sort = NameFilter.of(request.GET.dict()), request.GET.get("sort", "")
+    found = entrants_of(visit, sort)
+    more: dict[str, object] = {
+        "entrants": [one for one in found if names.finds(one.name)],
+        "all": len(found),
+        "names": names,
+        "sort": sort,
+        "sorts": [*SORTS.items()],
+        "searchable": searchable(visit),
+    }
+    return shown(request, visit, "tournament_entrants", more)
+
+
+@never_cache
+@require_safe
+def print_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
+    """A round by table and by name, and the standings, for paper; now or ``as_of`` a moment."""
+    visit = visit_as_of(request, tournament_id)
+    number = _number(request.GET.get("round", "")) or visit.state.round
+    found = tables.rounds_of(visit, only=number)
+    more: dict[str, object] = {
+        "round": found[0] if found else None,
+        "numbers": [draw.round for draw in visit.state.draws],
+        "by_name": tables.seats_by_name(found[0]) if found else [],
+        "standings": standings.standings_of(visit),
+        "what": what if (what := request.GET.get("what", "")) in PRINTED else "",
+        "printed": [*PRINTED.items()],
+        "now": visit.stood_at or timezone.now(),
+    }
+    return shown(request, visit, "tournament_print", more)
 
 
 @never_cache

@@ -74,6 +74,10 @@ class Visit:
         """The name of who holds a place."""
         return self.names.entrant(self.state, entrant)
 
+    def page(self, entrant: EntrantId) -> str:
+        """The user name of who holds a place, if that has a page that everybody may see."""
+        return self.names.page(self.state.entrants[entrant].person)
+
 
 def visit_of(request: HttpRequest, tournament_id: UUID, invite: str = "") -> Visit:
     """The tournament with this id. Raises Http404, also where the viewer may not see it."""

@@ -13,6 +13,7 @@ from tournaments.errors import ReasonedError
 from tournaments.formats import FORMATS
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
+from tournaments.state import TableId
 from tournaments.state import Tournament as State
 from web.pages.common.errors import sentence
 from web.pages.tournaments.names import Names
@@ -64,6 +65,8 @@ def text_of(said: Sentence, names: Names, state: State) -> str:
     for name, value in said.params.items():
         if name.startswith("entrant"):
             params[name] = names.entrant(state, int(value))
+        elif name == "table":
+            params[name] = table_title(state, int(value))
         elif name.startswith("term"):
             params[name] = gettext(str(value))
         else:
@@ -81,6 +84,15 @@ def stage_title(state: State, stage: str) -> str:
     """What a format calls a stage."""
     form = FORMATS.get(state.settings.format)
     return gettext(form.stages[stage]) if form and stage in form.stages else stage
+
+
+def table_title(state: State, table: TableId) -> str:
+    """What a table is called: its number counts within its round."""
+    found = state.tables.get(table)
+    number = state.numbers().get(table, table)
+    if found is None or not found.round:
+        return gettext("Table %(number)s") % {"number": number}
+    return gettext("Round %(round)s, table %(table)s") % {"round": found.round, "table": number}
 
 
 def group_title(number: int) -> str:

@@ -57,6 +57,10 @@ class Action:
         """Whether it can be done now by who directs or, without ``directing``, by the viewer."""
         raise NotImplementedError
 
+    def unfolded(self, visit: Visit) -> bool:
+        """Whether the form is what one comes for, and so stands open."""
+        return False
+
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """What the form asks for."""
         return {}

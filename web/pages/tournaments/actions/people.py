@@ -54,12 +54,20 @@ def lines_of(text: str) -> list[tuple[int, str]]:
     return [(number, line.strip()) for number, line in found if line.strip()]
 
 
-class AddBots(Action):
+class _Adding(Action):
+    """Bring people in; while registration is open it is what directors come for."""
+
+    def unfolded(self, visit: Visit) -> bool:
+        """Until the first round is drawn."""
+        return visit.state.phase == "open"
+
+
+class AddBots(_Adding):
     """Enter bots."""
 
     name = "add-bots"
     title = _("Add bots")
-    button = _("Add")
+    button = _("Add these bots")
     done = _("The bots are entered.")
     hint = _("Games with bots are not rated.")
     at = "count"
@@ -84,16 +92,17 @@ class AddBots(Action):
         services.add_entrants(tournament_id=visit.id, user=visit.user, bots=wanted, now=now)
 
 
-class AddPlayers(Action):
+class AddPlayers(_Adding):
     """Enter people who have no account here."""
 
     name = "add-players"
     title = _("Add players by name")
-    button = _("Add")
+    button = _("Add these players")
     done = _("The players are entered.")
     hint = _(
-        "For people without an account here: results of their tables are entered by hand. Who has"
-        " an account registers on the page of the tournament."
+        "Write a name in each line, then press the button. This is for people without an account"
+        " here: results of their tables are entered by hand. Who has an account registers on the"
+        " page of the tournament."
     )
     at = "names"
 

@@ -10,10 +10,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import services
-from tournaments.errors import TournamentChanged
+from tournaments.errors import BadResult, TournamentChanged
 from tournaments.scoring.places import ranked_places
 from tournaments.services.creating import LONGEST_REASON
-from tournaments.services.results import LEAST_SCORE, MOST_SCORE
+from tournaments.services.results import LEAST_SCORE, MOST_SCORE, checked
 from tournaments.state import EntrantId, RoundTable, TableOutcome
 from web.pages.tournaments.actions.base import Action, Data, several_lines
 from web.pages.tournaments.visit import Visit
@@ -42,6 +42,7 @@ def result_fields(
     """Score and place for each seat; with ``forfeits`` also whether it was forfeited."""
     table = the_table(visit)
     found: dict[str, forms.Field] = {}
+    by_places = shown is not None and not _follow(table, shown)
     for index, entrant in enumerate(table.seats):
         found[f"score-{index}"] = forms.IntegerField(
             label=_("Score"),
@@ -56,7 +57,7 @@ def result_fields(
             coerce=int,
             empty_value=None,
             choices=[("", "-"), *((str(one), str(one)) for one in range(1, len(table.seats) + 1))],
-            initial=shown.places[index] if shown and not shown.scores else None,
+            initial=shown.places[index] if shown and by_places else None,
         )
         if forfeits:
             found[f"out-{index}"] = forms.BooleanField(
@@ -65,6 +66,15 @@ def result_fields(
                 initial=bool(shown and entrant in shown.forfeited),
             )
     return found
+
+
+def _follow(table: RoundTable, shown: TableOutcome) -> bool:
+    """Whether the places of a result are those that follow from its scores."""
+    try:
+        by_score = checked(table, (), shown.scores, shown.forfeited, shown.resigned)
+    except BadResult:
+        return False
+    return by_score.places == shown.places
 
 
 def result_rows(visit: Visit, *, forfeits: bool) -> list[tuple[str, list[str]]]:
@@ -98,6 +108,20 @@ def result_given(visit: Visit, data: Data) -> GivenResult:
         order = [place if place is not None else last for place in places]
         return GivenResult(ranked_places([-one for one in order]), scores if known else [], out)
     return GivenResult([], scores if known else [], out)
+
+
+def changes_nothing(visit: Visit, given: GivenResult) -> bool:
+    """Whether a table has this result already. Raises BadResult for what is none."""
+    table = the_table(visit)
+    if table.result is None or not (given.places or given.scores):
+        return False
+    now = table.result
+    new = checked(table, given.places, given.scores, given.forfeited, now.resigned)
+    return (new.places, new.scores, set(new.forfeited)) == (
+        now.places,
+        now.scores,
+        set(now.forfeited),
+    )
 
 
 class ReportResult(Action):
@@ -270,6 +294,8 @@ class CorrectResult(_Ruling):
         """Rule."""
         assert visit.user is not None
         given = result_given(visit, data)
+        if changes_nothing(visit, given):
+            raise ValidationError(_("Nothing was changed: the table has this result already."))
         services.rule(
             tournament_id=visit.id,
             user=visit.user,

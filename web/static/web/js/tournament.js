@@ -10,8 +10,13 @@ if (live()?.dataset.stream) {
   stream.whileVisible();
 }
 
-const button = document.getElementById("copy");
-if (button) button.hidden = false;
+for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+
+const paper = document.querySelector("[data-print]");
+if (paper) {
+  paper.hidden = false;
+  paper.addEventListener("click", () => print());
+}
 
 document.addEventListener("click", async ({ target }) => {
   const pressed = target.closest("[data-copy]");

@@ -1,0 +1,223 @@
+"""What organisers of larger tournaments use: table numbers, results of a round, search, paper."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games.models import Seat
+from tests.web.conftest import user_of
+from tests.web.tournaments import HERE, drawn, page, part, result, state, text_of, tournament, url
+from tournaments import services
+from tournaments.models import Tournament
+from tournaments.players import people
+from tournaments.scoring.tie_breaks import TIE_BREAKS
+from tournaments.state import Settings
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
+SWISS = Settings(format="swiss", played_here=False, format_options={"rounds": 2, "final": 4})
+NAMES = [f"Player {number}" for number in range(1, 13)]
+
+
+@pytest.fixture
+def cup(anna: Client) -> Tournament:
+    """A Swiss of twelve without accounts, its first round drawn."""
+    return drawn(user_of(anna), settings=SWISS, labels=NAMES)
+
+
+def filled(html: str) -> dict[str, str]:
+    """What the form of a page sends if one changes nothing in it."""
+    form = part(html, 't-entry"', "</form>")
+    found = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        name, value = re.search(r'name="([^"]+)"', tag), re.search(r'value="([^"]*)"', tag)
+        if name and 'type="checkbox"' not in tag:
+            found[name[1]] = value[1].replace("&quot;", '"') if value else ""
+    for name, options in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', form, re.S):
+        chosen = re.search(r'value="([^"]*)" selected', options)
+        found[name] = chosen[1] if chosen else ""
+    return found
+
+
+def scores(table: int, *values: int) -> dict[str, str]:
+    return {f"t{table}-score-{seat}": str(one) for seat, one in enumerate(values)}
+
+
+def test_results_of_a_round_are_entered_and_ruled_on_one_page(
+    anna: Client, bruce: Client, cup: Tournament
+) -> None:
+    address = url(cup, "direct/results")
+    assert bruce.get(address).status_code == 404
+    sent = filled(page(anna, cup, "direct/results"))
+    assert anna.post(address, sent).status_code == 302
+    assert not any(table.begun for table in state(cup).tables.values()), "nothing was filled in"
+    refused = anna.post(address, {**sent, **scores(1, 90, 80, 70, 60), "t2-score-0": "1"})
+    assert refused.status_code == 422
+    assert 'href="#entry-2"' in part(refused.content.decode(), 'id="problems"', "</div>")
+    first = state(cup).tables[1].result
+    assert first is not None, "the table that is right is saved"
+    again = filled(page(anna, cup, "direct/results"))
+    assert anna.post(address, again).status_code == 302
+    assert state(cup).tables[1].ruled == 0, "the same is no ruling"
+    assert anna.post(address, {**again, "t1-score-3": "99"}).status_code == 422, "needs a reason"
+    why = {"t1-score-3": "99", "t1-reason": "A typing error."}
+    assert anna.post(address, {**again, **why}).status_code == 302
+    assert state(cup).tables[1].ruled
+    late = {**again, "t1-score-2": "98", "t1-reason": "I did not see the ruling."}
+    assert anna.post(address, late).status_code == 422, "another result than the one shown"
+
+
+def test_a_ruling_that_changes_nothing_is_refused_and_says_so(
+    anna: Client, cup: Tournament
+) -> None:
+    result(cup, 1, (90, 80, 80, 70))
+    sent = {f"score-{seat}": one for seat, one in enumerate((90, 80, 80, 70))}
+    same = {**sent, "reason": "No reason."}
+    answer = anna.post(url(cup, "tables/1/do/rule"), same)
+    assert answer.status_code == 422
+    assert "Nothing was changed" in answer.content.decode()
+    assert not state(cup).tables[1].ruled
+
+
+def test_tables_are_named_by_their_number_within_the_round(anna: Client, cup: Tournament) -> None:
+    for table in (1, 2, 3):
+        result(cup, table, (90, 80, 70, 60))
+    services.publish_draw(tournament_id=cup.pk, user=user_of(anna), now=cup.active_at)
+    second = text_of(page(anna, cup, "tables/4"))
+    assert "Round 2, table 1" in second
+    assert "able 4" not in second
+    result(cup, 4, (90, 80, 70, 60))
+    first, second = state(cup).tables[4].seats[:2]
+    why = page(anna, cup, "standings", f"?a={first}&b={second}")
+    assert "Round 2, table" in text_of(part(why, 'id="why"'))
+
+
+def test_points_of_each_stage_have_a_column_and_one_decides(anna: Client, cup: Tournament) -> None:
+    for last in (3, 6):
+        for table in range(last - 2, last + 1):
+            result(cup, table, (90, 80, 70, 60))
+        services.publish_draw(tournament_id=cup.pk, user=user_of(anna), now=cup.active_at)
+    result(cup, 7, (60, 70, 80, 90))
+    html = page(anna, cup, "standings")
+    assert part(html, "<thead>", "</thead>").count("Points:") == 2
+    lines = re.findall(r"<tr[^>]*><td class=\"number\">\d+</td>.*?</tr>", html, re.S)
+    assert len(lines) == 12
+    for place, line in enumerate(lines, 1):
+        cells = re.findall(r'<td class="(number[^"]*)">([^<]*)</td>', line)[1:]
+        assert [("decides" in css, bool(text)) for css, text in cells[:2]] == [
+            (place > 4, True),
+            (place <= 4, place <= 4),
+        ]
+
+
+def test_names_are_found_without_scripts_on_pages_with_many(anna: Client, cup: Tournament) -> None:
+    result(cup, 1, (90, 80, 70, 60))
+    for name in ("standings", "entrants", "cross", "rounds", "direct/results"):
+        shown = page(anna, cup, name, "?name=PLAYER 12")
+        assert 'method="get" role="search"' in shown
+        assert "Player 12" in shown
+        if name != "direct/results":
+            lines = re.findall(r'scope="row" class="t-name">(Player \d+)', shown)
+            assert set(lines) <= {"Player 12"}
+        assert page(anna, cup, name, "?name=nobody").count("Player 3") <= (
+            2 if name in ("standings", "cross") else 0
+        ), "the choice of whom to compare, and heads of columns, keep all"
+    by_name = page(anna, cup, "entrants", "?sort=name")
+    found = re.findall(r'class="who">(Player \d+)', by_name)
+    assert found == sorted(NAMES)
+
+
+def test_paper_has_tables_names_and_standings(
+    anna: Client, stranger: Client, cup: Tournament
+) -> None:
+    shown = page(stranger, cup, "print")
+    assert part(shown, 'id="by-table"').count("<tbody>") == 3
+    names = re.findall(r'class="who">([^<]+)', part(shown, 'id="by-name"'))
+    assert names == sorted(NAMES, key=str.casefold)
+    assert part(shown, 'id="standings"').count('class="t-name"') == 13
+    assert 'id="by-name"' not in page(stranger, cup, "print", "?what=standings")
+
+
+def test_players_see_first_where_they_sit_and_with_whom(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(bruce), settings=SWISS, labels=NAMES[:7])
+    shown = page(bruce, made)
+    own = part(shown, 'id="own-tables"')
+    table = next(one for one in state(made).tables.values() if 1 in one.seats)
+    assert f"seat {table.seat_of(1) + 1}" in text_of(own)
+    assert all(f"Player {one - 1}" in own for one in table.seats if one != 1)
+    assert shown.index('id="own-tables"') < shown.index('id="next"')
+    assert 'id="own-tables"' not in page(anna, made)
+
+
+def test_names_lead_to_pages_that_may_be_seen(
+    anna: Client, bruce: Client, stranger: Client
+) -> None:
+    made = tournament(user_of(anna), user_of(bruce), labels=["Morag"], settings=SWISS)
+    link = f'href="/players/{user_of(bruce).username}/"'
+    for name in ("entrants", ""):
+        shown = page(stranger, made, name)
+        assert link in shown
+        assert "/players/Morag" not in shown
+    people.hide(user_of(bruce), from_strangers=True)
+    assert link not in page(stranger, made, "entrants")
+
+
+def test_bots_have_one_name_in_the_tournament_and_its_games(anna: Client, bruce: Client) -> None:
+    made = tournament(user_of(anna), user_of(bruce), settings=HERE)
+    services.add_entrants(
+        tournament_id=made.pk, user=user_of(anna), bots=["random", "random"], now=made.active_at
+    )
+    services.withdraw(tournament_id=made.pk, user=user_of(anna), entrant=2, now=made.active_at)
+    services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=made.active_at)
+    seats = {seat.bot: seat.name for seat in Seat.objects.filter(game__tournament=made.pk)}
+    assert seats["random"] == "random bot 2"
+    assert "random bot 2" in page(bruce, made)
+    game = Seat.objects.filter(game__tournament=made.pk)[0].game
+    assert "random bot 2" in bruce.get(f"/games/{game.pk}/").content.decode()
+
+
+def test_directors_find_the_announcement_in_words(anna: Client, bruce: Client) -> None:
+    made = tournament(user_of(anna), settings=SWISS)
+    text = part(page(anna, made), 'id="announce-text"', "</textarea>")
+    assert "10, 6, 3, 1" in text
+    assert "Opponents" in unescape(text)
+    assert url(made) in text
+    assert 'id="announce-text"' not in page(bruce, made)
+
+
+def test_a_preview_shows_points_and_who_has_met(anna: Client) -> None:
+    made = drawn(user_of(anna), settings=SWISS, labels=NAMES[:5])
+    result(made, 1, (90, 80, 70))
+    result(made, 2, (90, 80))
+    preview = page(anna, made, "direct/draw")
+    points = re.findall(r'class="t-points">(\d+)', preview)
+    assert sorted(points, key=int) == ["1", "2", "4", "8", "10"]
+    assert preview.count('class="t-met"') >= 2, "five cannot all be new to each other"
+
+
+def test_the_share_on_a_set_up_is_chosen_with_duplicate_set_ups_alone(anna: Client) -> None:
+    new = {"name": "Cup", "visibility": "public", "format": "swiss", "where": "here"}
+    new |= {"game": "", "seeding": "drawn", "tie-1": "duplicate_share", "points-4": "10 6 3 1"}
+    answer = anna.post("/tournaments/new/", new)
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert 'id="id-tie-1_error"' in html
+    meanings = part(html, 'id="tie-meanings"', "</dl>").count("<dt>")
+    assert meanings == sum(one.chosen for one in TIE_BREAKS.values())
+
+
+def test_people_are_added_by_forms_that_stand_open(anna: Client) -> None:
+    made = tournament(user_of(anna), settings=HERE)
+    link = re.search(r'id="step-people" href="([^"]+)"', page(anna, made))
+    assert link
+    where = link[1].partition("#")[2]
+    for name in (where, "add-bots"):
+        assert re.search(rf'<details[^>]*id="{name}" open', page(anna, made, "direct"))
+
+
+def test_the_guide_for_organisers_is_found(stranger: Client) -> None:
+    for address in ("/tournaments/", "/help/"):
+        assert 'href="/help/organisers/"' in stranger.get(address).content.decode()
+    assert stranger.get("/help/organisers/").content.decode().count('class="steps"') == 3

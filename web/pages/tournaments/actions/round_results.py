@@ -1,0 +1,209 @@
+"""All results of a round on one page, where a director enters or corrects several at once."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.paginator import Page, Paginator
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from games.errors import GameError
+from tournaments import services
+from tournaments.services.creating import LONGEST_REASON
+from tournaments.state import RoundNumber, RoundTable, TableOutcome
+from web.pages.common.name_search import NameFilter
+from web.pages.tournaments import tables
+from web.pages.tournaments.actions.base import ActionForm
+from web.pages.tournaments.actions.results import (
+    LONGEST_RESULT,
+    changes_nothing,
+    result_fields,
+    result_given,
+    result_rows,
+)
+from web.pages.tournaments.tables import ShownTable
+from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import refusal, stage_title
+
+PER_PAGE: Final = 24
+"""Tables; more fields than those of as many tables a request may not have."""
+SEEN, REASON, RIGHT = "seen", "reason", "right"
+BESIDE: Final = frozenset({SEEN, REASON, RIGHT})
+"""Fields that are no part of a result."""
+
+
+class ResultEntry(Struct, frozen=True):
+    """A table with the fields of its result; ``rows`` are by seat, ``more`` stands below them."""
+
+    table: ShownTable
+    form: ActionForm
+    rows: list[tuple[str, list[forms.BoundField]]]
+    more: list[forms.BoundField]
+
+
+class RoundChoice(Struct, frozen=True):
+    """A round that can be chosen; ``open`` are its tables without a result."""
+
+    number: RoundNumber
+    title: str
+    current: bool
+    open: int
+
+
+class Saved(Struct):
+    """What came of a request: how many results were saved, and whether some were refused."""
+
+    count: int = 0
+    refused: bool = False
+
+
+def rounds_to_choose(visit: Visit, current: RoundNumber) -> list[RoundChoice]:
+    """The rounds, the newest first, and tables without one."""
+    state = visit.state
+    numbers = [draw.round for draw in reversed(state.draws)]
+    titles = {
+        draw.round: _("Round %(number)s: %(stage)s")
+        % {"number": draw.round, "stage": stage_title(state, draw.stage)}
+        for draw in state.draws
+    }
+    if state.of_round(0):
+        numbers.append(0)
+        titles[0] = _("Challenges")
+    return [
+        RoundChoice(
+            number=number,
+            title=titles[number],
+            current=number == current,
+            open=sum(table.result is None for table in state.of_round(number)),
+        )
+        for number in numbers
+    ]
+
+
+def page_of(visit: Visit, number: RoundNumber, wanted: str, names: NameFilter) -> Page[RoundTable]:
+    """The tables of a round, a page of them, or those at which somebody of a name sits."""
+    found = visit.state.of_round(number)
+    if names:
+        found = [table for table in found if any(names.finds(visit.name(s)) for s in table.seats)]
+    return Paginator(found, PER_PAGE).get_page(wanted)
+
+
+def entries_of(
+    visit: Visit, found: Page[RoundTable], data: QueryDict | None = None
+) -> list[ResultEntry]:
+    """The tables of a page with their forms, empty or as they were sent."""
+    games = tables.games_of(found.object_list)
+    return [_entry(visit, table, tables.table_view(visit, table, games), data) for table in found]
+
+
+def _entry(
+    visit: Visit, table: RoundTable, shown: ShownTable, data: QueryDict | None
+) -> ResultEntry:
+    at = replace(visit, table=table)
+    prefix = f"t{table.id}"
+    # Who sent the form has seen the result of that moment, which may be another one by now.
+    seen = _decoded(data.get(f"{prefix}-{SEEN}", "")) if data is not None else _known(table)
+    form = ActionForm(data, prefix=prefix, auto_id="%s")
+    form.fields = {**result_fields(at, seen, forfeits=True), **_beside(table)}
+    rows = result_rows(at, forfeits=True)
+    for name, fields in rows:
+        for one in fields:
+            widget = form.fields[one].widget
+            widget.attrs["aria-label"] = f"{form.fields[one].label}: {name}"
+    return ResultEntry(
+        table=shown,
+        form=form,
+        rows=[(name, [form[one] for one in fields]) for name, fields in rows],
+        more=[form[one] for one in (RIGHT, REASON) if one in form.fields],
+    )
+
+
+def _known(table: RoundTable) -> TableOutcome | None:
+    return table.result or (table.report.result if table.report else None)
+
+
+def _decoded(text: str) -> TableOutcome | None:
+    try:
+        return msgspec.json.decode(text[:LONGEST_RESULT], type=TableOutcome) if text else None
+    except msgspec.MsgspecError:
+        return None
+
+
+def _beside(table: RoundTable) -> dict[str, forms.Field]:
+    known = _known(table)
+    found: dict[str, forms.Field] = {
+        SEEN: forms.CharField(
+            required=False,
+            max_length=LONGEST_RESULT,
+            widget=forms.HiddenInput,
+            initial=msgspec.json.encode(known).decode() if known else "",
+        )
+    }
+    if table.result is not None:
+        found[REASON] = forms.CharField(
+            label=_("Reason, which everybody can read"),
+            required=False,
+            max_length=LONGEST_REASON,
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+    elif table.report is not None:
+        found[RIGHT] = forms.BooleanField(label=_("Confirm this result"), required=False)
+    return found
+
+
+def save(visit: Visit, entries: list[ResultEntry], now: datetime) -> Saved:
+    """Enter, confirm or rule on what was filled in; what is refused stands at its table."""
+    saved = Saved()
+    for entry in entries:
+        try:
+            saved.count += _save(
+                replace(visit, table=visit.state.tables[entry.table.number]), entry, now
+            )
+        except GameError as error:
+            entry.form.add_error(None, refusal(error))
+        except ValidationError as error:
+            entry.form.add_error(None, error)
+        saved.refused = saved.refused or bool(entry.form.errors)
+    return saved
+
+
+def _save(visit: Visit, entry: ResultEntry, now: datetime) -> bool:
+    """Whether something was done at a table. Raises GameError, ValidationError."""
+    form, table = entry.form, visit.table
+    assert table is not None
+    changed = set(form.changed_data) - BESIDE
+    right = form.is_valid() and form.cleaned_data.get(RIGHT)
+    if not form.is_valid() or not (changed or right):
+        return False
+    given = result_given(visit, form.cleaned_data)
+    if table.result is not None and changes_nothing(visit, given):
+        return False
+    known = _known(table)
+    if _decoded(form.cleaned_data[SEEN]) != known:
+        raise ValidationError(_("This table has another result by now: look at it again."))
+    _send(visit, form.cleaned_data, given, changed=bool(changed), now=now)
+    return True
+
+
+def _send(visit: Visit, data: dict[str, Any], given: Any, *, changed: bool, now: datetime) -> None:
+    table, user = visit.table, visit.user
+    assert table is not None
+    assert user is not None
+    about: dict[str, Any] = {"tournament_id": visit.id, "user": user, "table": table.id, "now": now}
+    if table.result is not None:
+        services.rule(**about, **given._asdict(), reason=data[REASON])
+    elif table.report is not None and not changed:
+        services.confirm_result(**about, seen=table.report.result)
+    else:
+        services.record_result(**about, **given._asdict())
+
+
+def refused_tables(entries: list[ResultEntry]) -> Iterator[ShownTable]:
+    """The tables at which something is wrong."""
+    return (entry.table for entry in entries if entry.form.errors)
