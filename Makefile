@@ -33,18 +33,19 @@ $(STAMP): pyproject.toml uv.lock
 	@test -n "$(PYTHON)" || { \
 		echo "Python 3.11 or newer is needed and none was found; install it or say PYTHON=/path/to/python." >&2; \
 		exit 1; }
+	@echo "Installing the locked dependencies into $(VENV); that is needed once and takes half a minute ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
 		echo "$(PYTHON) -m venv failed; on Debian and Ubuntu: apt-get install python3-venv" >&2; \
 		rm -rf $(VENV); exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check '$(UV)'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '$(UV)'
 	@# --inexact, or the sync would remove the uv that runs it.
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) UV_PROJECT_ENVIRONMENT=$(VENV) \
+	@VIRTUAL_ENV=$(CURDIR)/$(VENV) UV_PROJECT_ENVIRONMENT=$(VENV) \
 		$(BIN)/uv sync --frozen --inexact --quiet --compile-bytecode --python $(BIN)/python
 	@touch $@
 
 setup: $(STAMP) ## virtual environment with the locked dependencies
 
-run: $(STAMP) ## migrate, make the demo once, serve on http://HOST:PORT (SQLite, no configuration)
+run: $(STAMP) ## migrate, serve and make the demo once, on http://HOST:PORT (SQLite, no configuration)
 	@# exec, so that make hands signals to the server itself.
 	@CALEDONIA_DEV=$${CALEDONIA_DEV-1} exec $(BIN)/python manage.py serve --host '$(HOST)' --port '$(PORT)'
 

@@ -1,11 +1,13 @@
 """What `make run` checks before it becomes a server."""
 
+import os
 import socket
 from collections.abc import Iterator
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from web.management.commands import serve
 from web.management.commands.serve import check_free
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -50,3 +52,31 @@ def test_a_port_that_a_server_has_just_left_is_free() -> None:
         with socket.create_connection(("127.0.0.1", port)):
             server.accept()[0].close()
     check_free("127.0.0.1", port)
+
+
+@pytest.mark.parametrize("child", [False, True])
+def test_the_server_does_not_wait_for_the_demo(
+    child: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    called: list[str] = []
+
+    class Gone(Exception):
+        """This process has become another one, or has ended."""
+
+    def became(*args: object) -> None:
+        called.append("ended" if args == (0,) else "server")
+        raise Gone
+
+    monkeypatch.setattr(serve, "call_command", lambda name, **_: called.append(name))
+    monkeypatch.setattr(serve.catalogues, "compile_all", list)
+    monkeypatch.setattr(serve.Command, "check", list)
+    monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(os, "fork", lambda: 0 if child else 1)
+    monkeypatch.setattr(os, "execv", became)
+    monkeypatch.setattr(os, "_exit", became)
+    monkeypatch.setenv("SITE_URL", "http://127.0.0.1:24998")
+    with pytest.raises(Gone):
+        call_command("serve", "--port", "24998")
+    rest = ["demo", "demo_tournaments", "ended"] if child else ["server"]
+    assert called == ["migrate", *rest]
+    assert "Serving http://127.0.0.1:24998/" in capsys.readouterr().out

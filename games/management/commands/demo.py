@@ -41,28 +41,32 @@ class Command(BaseCommand):
         """Makes what is not there yet and prints it. Raises CommandError."""
         if not settings.DEV:
             raise CommandError("Demo users have a known password: only with CALEDONIA_DEV=1.")
-        # All or nothing: the command may be interrupted half-way.
+        url = str(options["url"])
         with transaction.atomic():
             users = [User.objects.get_or_create(username=name)[0] for name in NAMES]
             password = options["password"]
             if password or not users[0].password:
                 set_password(users, str(password or secrets.token_urlsafe(9)))
+        # Before the games, for which bots play some seconds: one can sign in meanwhile.
+        self._print_users(users, url)
+        # All or nothing: the command may be interrupted half-way.
+        with transaction.atomic():
             if not Game.objects.filter(host__in=users).exists():
                 make_games(*users)
-        self._print(users, str(options["url"]))
-
-    def _print(self, users: list[User], url: str) -> None:
-        self.stdout.write(f"\n  {url}/            games\n  {url}/api/docs    the API")
         for game in demo_games(users):
             self.stdout.write(f"  {url}/games/{game.id}/    {game.name} ({game.status})")
+
+    def _print_users(self, users: list[User], url: str) -> None:
+        self.stdout.write(f"\n  {url}/            games\n  {url}/api/docs    the API")
         password = known_password(users[0])
         if password:
             self.stdout.write(f"\n  users {', '.join(NAMES)} with the password {password}\n")
-            return
-        self.stdout.write(
-            f"\n  users {', '.join(NAMES)}; their password was not noted here. To set a new one:\n"
-            "  CALEDONIA_DEV=1 .venv/bin/python manage.py demo --password NEW\n"
-        )
+        else:
+            self.stdout.write(
+                f"\n  users {', '.join(NAMES)}; their password was not noted here. To set a new "
+                "one:\n  CALEDONIA_DEV=1 .venv/bin/python manage.py demo --password NEW\n"
+            )
+        self.stdout.flush()
 
 
 def demo_games(users: list[User]) -> list[Game]:

@@ -5,10 +5,12 @@ import os
 import signal
 import socket
 import sys
+import traceback
 from argparse import ArgumentParser
+from typing import NoReturn
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import connections
 
 from web import catalogues
@@ -18,11 +20,11 @@ GRACE_SECONDS = 2
 
 
 class Command(BaseCommand):
-    """Migrates, makes the demo once, and becomes a web server; nothing if the port is taken."""
+    """Migrates, has the demo made, and becomes a web server; nothing if the port is taken."""
 
     # Later, when the translations are compiled: a fresh clone would be warned of those.
     requires_system_checks = ()
-    help = "Compile translations, migrate, make the demo once, and serve; for development only."
+    help = "Compile translations, migrate, serve, and make the demo once; for development only."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen."""
@@ -36,17 +38,42 @@ class Command(BaseCommand):
         place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         # Ctrl-C while the demo is made needs no traceback; the server has handlers of its own.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        self._say("Preparing translations and the database ...")
         catalogues.compile_all()
         self.check()
         call_command("migrate", verbosity=0)
-        call_command("demo", url=f"http://{place}", stdout=self.stdout)
-        call_command("demo_tournaments", url=f"http://{place}", stdout=self.stdout)
-        self.stdout.flush()
         connections.close_all()
+        self._say(
+            f"Serving http://{place}/, which Ctrl-C ends. A new demo takes half a minute to appear."
+        )
+        if os.fork() == 0:
+            make_demo(f"http://{place}", self.stdout)
         os.environ.setdefault("SITE_URL", f"http://{place}")
         # The server takes the place of this process, so signals reach it.
         command = [sys.executable, "-m", "uvicorn", *server_arguments(host, port)]
         os.execv(sys.executable, command)  # noqa: S606 - no word of it is a shell's
+
+    def _say(self, sentence: str) -> None:
+        self.stdout.write(f"  {sentence}")
+        self.stdout.flush()
+
+
+def make_demo(url: str, stdout: OutputWrapper) -> NoReturn:
+    """Make what the demo lacks, in a process of its own: bots play longer than one likes to wait.
+
+    Games appear all at once, and so do tournaments.
+    """
+    status = 1
+    try:
+        for command in ("demo", "demo_tournaments"):
+            call_command(command, url=url, stdout=stdout)
+            stdout.flush()
+        status = 0
+    finally:
+        if status:
+            traceback.print_exc()
+        # Nothing that the server has registered for its end is this process's to do.
+        os._exit(status)
 
 
 def server_arguments(host: str, port: int) -> list[str]:
