@@ -29,34 +29,37 @@ def _notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
-def test_the_demo_is_made_once(capsys: Capture, client: Client, settled: Settled) -> None:
+def test_the_demo_is_made_once_and_is_the_same_every_time(
+    capsys: Capture, client: Client, settled: Settled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One test, because the games take seconds to play."""
     call_command("demo", "--password", PASSWORD, "--url", "http://here")
-    output = capsys.readouterr().out
+    made = capsys.readouterr().out
     call_command("demo")
     assert Game.objects.count() == 3
     for game in Game.objects.all():
         settled(game.id)
-        assert f"http://here/games/{game.id}/" in output
+        assert f"http://here/games/{game.id}/" in made
     statuses = dict(Game.objects.values_list("status", "id"))
     assert set(statuses) == {"open", "running", "finished"}
     finished = Game.objects.get(status="finished")
     assert [seat.bot for seat in finished.seats.all()] == ["steward"] * 4
-    assert PASSWORD in output
-    for name in ("ada", "ben", "cleo"):
+    assert PASSWORD in made
+    for name in demo.NAMES:
         assert client.login(username=name, password=PASSWORD)
+    running_game_is_as_the_readme_tells()
+    first = streams()
+    no_other_game_of_its_users_is_listed(made, capsys)
+    password_is_printed_while_it_is_right_each_database_having_its_own(capsys, monkeypatch)
+    for game in Game.objects.all():
+        services.erase_game(game_id=game.id, by=None, reason="", now=timezone.now())
+    call_command("demo")
+    assert streams() == first
+    for game in Game.objects.all():
+        assert game.commitment == engine.randomness.commitment(bytes(game.server_seed))
 
 
-@pytest.fixture
-def made(db: None, capsys: Capture) -> str:
-    """The output of the command that makes the demo."""
-    call_command("demo", "--password", PASSWORD)
-    return capsys.readouterr().out
-
-
-@pytest.mark.long
-def test_the_running_game_is_as_the_readme_tells_and_no_other_is_listed(
-    made: str, capsys: Capture
-) -> None:
+def running_game_is_as_the_readme_tells() -> None:
     """The example of the README is legal there."""
     running = Game.objects.get(status="running")
     (seat,) = running.seats.filter(waiting=True)
@@ -66,7 +69,6 @@ def test_the_running_game_is_as_the_readme_tells_and_no_other_is_listed(
     assert [d.kind for d in state.open_decisions()] == ["main_action"]
     kinds = {move.type_name() for move in engine.legal_moves(state, engine.Seat(seat.index))}
     assert {"hire_merchant", "expand"} <= kinds
-    no_other_game_of_its_users_is_listed(made, capsys)
 
 
 def streams() -> dict[str, list[str]]:
@@ -74,17 +76,6 @@ def streams() -> dict[str, list[str]]:
         game.name: [row.public for row in selectors.events_after(game, 0, 10_000)]
         for game in Game.objects.all()
     }
-
-
-@pytest.mark.long
-def test_the_demo_is_the_same_every_time(made: str) -> None:
-    first = streams()
-    for game in Game.objects.all():
-        services.erase_game(game_id=game.id, by=None, reason="", now=timezone.now())
-    call_command("demo")
-    assert streams() == first
-    for game in Game.objects.all():
-        assert game.commitment == engine.randomness.commitment(bytes(game.server_seed))
 
 
 def no_other_game_of_its_users_is_listed(made: str, capsys: Capture) -> None:
@@ -98,15 +89,15 @@ def no_other_game_of_its_users_is_listed(made: str, capsys: Capture) -> None:
             visibility="private",
             now=timezone.now(),
         )
+    capsys.readouterr()
     call_command("demo")
     output = capsys.readouterr().out
     assert output.count("/games/") == listed == 3
     assert "Another one" not in output
 
 
-@pytest.mark.long
-def test_a_password_is_printed_while_it_is_right_each_database_having_its_own(
-    made: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+def password_is_printed_while_it_is_right_each_database_having_its_own(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = demo.password_file()
     with monkeypatch.context() as elsewhere:
