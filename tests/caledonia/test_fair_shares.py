@@ -20,6 +20,7 @@ from caledonia.wsgi import application as django_application
 from games.runtime import computing
 from tests.caledonia.asking import Asked, Environ, never
 from tests.database import empty_cache
+from tests.marks import in_one_test
 
 pytestmark = pytest.mark.uncounted
 
@@ -183,14 +184,23 @@ WAYS: Final[dict[str, Callable[[str, str], Environ]]] = {
 }
 
 
-@pytest.mark.django_db(transaction=True)  # closing an answer closes the connection
-@pytest.mark.parametrize("way", WAYS)
-def test_what_django_takes_is_found_however_it_is_written(way: str) -> None:
-    known, anna = KnownCallers(), User.objects.create_user("anna")
+@pytest.fixture
+def signed_in(transactional_db: None) -> tuple[User, str, str]:
+    """A user with a token and the key of a session. Closing an answer closes the connection."""
+    anna = User.objects.create_user("anna")
     _, token = tokens.issue(user=anna, name="t", now=timezone.now())
     client = Client()
     client.force_login(anna)
-    key = client.cookies["sessionid"].value
+    return anna, token, client.cookies["sessionid"].value
+
+
+@pytest.mark.once
+@in_one_test("way", WAYS)
+def test_what_django_takes_is_found_however_it_is_written(
+    way: str, signed_in: tuple[User, str, str]
+) -> None:
+    anna, token, key = signed_in
+    known = KnownCallers()
     environ = RequestFactory().get("/api/v1/me").environ
     environ.pop("HTTP_COOKIE", None)
     environ |= WAYS[way](token, key)
