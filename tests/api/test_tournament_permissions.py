@@ -182,6 +182,7 @@ def ask(row: Operation, path: str, by: Caller) -> HttpResponse:
     return answered
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("visibility", VISIBILITIES)
 @pytest.mark.parametrize("stage", STAGES)
 def test_everybody_gets_what_the_table_says(
@@ -207,6 +208,7 @@ def no_rates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", {})
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(("stage", "visibility"), [("draft", "public"), ("running", "private")])
 def test_what_is_hidden_is_to_strangers_as_if_it_were_not_there(
     stage: str, visibility: str, people: dict[str, Caller], no_rates: None

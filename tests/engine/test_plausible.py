@@ -351,6 +351,7 @@ def test_a_position_from_which_no_game_ends_is_refused(
         engine.check_goes_on(position)
 
 
+@pytest.mark.uncounted
 @pytest.mark.long
 def test_a_position_that_leads_to_what_cannot_be_stored_is_refused(
     monkeypatch: pytest.MonkeyPatch,

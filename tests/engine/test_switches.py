@@ -370,6 +370,7 @@ def played_by_chance(number: int, options: Options) -> engine.State:
     return state
 
 
+@pytest.mark.uncounted
 @rule("OPT-01", "OPT-05", "OPT-09", "OPT-13", "OPT-14", "OPT-16")
 @pytest.mark.parametrize("number", range(12))
 @pytest.mark.long

@@ -41,6 +41,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Semaphore]:
     gate.release(1000)
 
 
+@pytest.mark.uncounted
 @pytest.mark.long
 def test_hashes_are_those_of_django(sharing: None, settings: LazySettings) -> None:
     made = make_password("heather")

@@ -50,6 +50,7 @@ def test_it_counts_on_no_thresholds_that_are_left_out() -> None:
     assert outlook.outlook(scenario(players=2).state, Seat(0)).pounds == weights.MONEY
 
 
+@pytest.mark.uncounted
 @pytest.mark.long
 def test_it_plays_alone_far_better_than_chance() -> None:
     totals = {

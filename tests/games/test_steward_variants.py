@@ -48,6 +48,7 @@ def test_what_is_left_out_is_not_counted_on() -> None:
     assert worth != outlook(own.state, engine.Seat(1)).imports
 
 
+@pytest.mark.uncounted
 @rule("VAR-00")
 @pytest.mark.long
 def test_it_beats_chance_whatever_options_are_combined() -> None:

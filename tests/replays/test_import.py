@@ -126,6 +126,7 @@ def test_no_line_can_be_left_out_doubled_or_swapped(
         assert found.code != "checksum_differs", number
 
 
+@pytest.mark.uncounted
 @pytest.mark.engine
 @pytest.mark.long
 def test_no_value_of_any_line_can_be_changed() -> None:

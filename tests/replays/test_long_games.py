@@ -32,6 +32,7 @@ def read(data: bytes) -> files.GameFile:
     return game
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("form", ["jsonl", "text"])
 @pytest.mark.long
 def test_a_game_that_was_taken_back_thousands_of_times_comes_in_again(form: str) -> None:

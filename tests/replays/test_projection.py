@@ -294,6 +294,7 @@ def seats_of(corpus: list[PlayedGame]) -> Seen:
     return [(played, seat) for played in corpus for seat in range(len(played.state.players))]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("by", VALUES)
 def test_totals_are_what_plain_arithmetic_gives(
     corpus: list[PlayedGame], games: list[Game], by: By
@@ -315,6 +316,7 @@ def test_values_stand_in_order(games: list[Game]) -> None:
     assert names == sorted(names)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("name", VALUES)
 def test_each_choice_narrows_what_is_counted(
     corpus: list[PlayedGame], games: list[Game], name: By
