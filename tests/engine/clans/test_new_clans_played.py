@@ -8,7 +8,7 @@ from games import engine
 from games.engine.clans.gordon import EmptySilo, Storage, UseSilo
 from games.engine.clans.macgregor import Graze
 from games.engine.clans.sinclair import behind_land
-from games.engine.effects import ClanStateSet, Deployed, GoodsChanged, Withdrawn
+from games.engine.effects import ClanStateSet, Deployed, GoodsChanged, MoneyChanged, Withdrawn
 from games.engine.expansions.farmers_markets.selling import SellAtMarket
 from games.engine.geometry.board import BIT
 from games.engine.moves.contracts import DrawContracts
@@ -61,6 +61,9 @@ ABILITIES = {
             "contracts of a shipyard",
         },
     },
+    "three-new-clans-3": {
+        "mackintosh": {"a first worker", "units of others", "units of its own"},
+    },
     "three-sinclair-31": {
         "sinclair": {"a land skip", "a loch skip", "a port over lochs", "linked settlements"},
     },
@@ -72,6 +75,8 @@ def uses(before: State, event: engine.Event) -> Iterator[tuple[str, str]]:
     """The clans whose own rules have made something of an event, and what."""
     if event.kind == "processing":
         yield from in_production(before, event)
+    if event.kind in ("place_worker", "expand"):
+        yield from beside_mackintosh(before, event)
     if event.kind == "final_scoring":
         for seat, player in enumerate(before.players):
             units, level = before.position.own[seat], player.shipping
@@ -82,6 +87,16 @@ def uses(before: State, event: engine.Event) -> Iterator[tuple[str, str]]:
         clan = before.players[event.seat].clan
         if clan in BY_CLAN:
             yield from ((clan, what) for what in BY_CLAN[clan](before, event, event.seat))
+
+
+def beside_mackintosh(before: State, event: engine.Event) -> Iterator[tuple[str, str]]:
+    """What is built beside its workers pays £3."""
+    paid = [e for e in event.effects if isinstance(e, MoneyChanged) and e.amount == 3]
+    for effect in paid:
+        if before.players[effect.seat].clan == "mackintosh":
+            others = "a first worker" if event.kind == "place_worker" else "units of others"
+            own = effect.seat == event.seat
+            yield "mackintosh", "units of its own" if own else others
 
 
 def in_production(before: State, event: engine.Event) -> Iterator[tuple[str, str]]:
@@ -202,6 +217,7 @@ BY_CLAN = {
 
 
 @rule("CLAN-MACFARLANE-2", "CLAN-MACFARLANE-3", "CLAN-MACFARLANE-8", "CLAN-MACPHERSON-4")
+@rule("CLAN-MACKINTOSH-1", "CLAN-MACKINTOSH-2", "CLAN-FRASER-5", "CLAN-FRASER-8")
 @rule("CLAN-MACGREGOR-4", "CLAN-MACGREGOR-8", "CLAN-MACGREGOR-9", "CLAN-MACGREGOR-10")
 @pytest.mark.parametrize("game", ABILITIES)
 def test_every_ability_comes_up(game: str) -> None:
