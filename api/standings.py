@@ -142,8 +142,9 @@ def _worded(sentence: Sentence, state: State, names: Mapping[Person, str]) -> st
 
 def _table_title(state: State, table: int) -> str:
     found = state.tables.get(table)
-    number = state.numbers().get(table, table)
-    return f"Round {found.round}, table {number}" if found and found.round else f"Table {number}"
+    if found is None or not found.round:
+        return f"Table {table}"
+    return f"Round {found.round}, table {state.number_of(found)}"
 
 
 def _table(line: ResultLine) -> StandingsTable:

@@ -242,14 +242,11 @@ class Tournament(Struct):
         """The tables of a round."""
         return [table for table in self.tables.values() if table.round == number]
 
-    def numbers(self) -> dict[TableId, int]:
-        """What tables are called within their round, from 1; one without a round keeps its id."""
-        met = dict[RoundNumber, int]()
-        found = dict[TableId, int]()
-        for table in self.tables.values():
-            met[table.round] = met.get(table.round, 0) + 1
-            found[table.id] = met[table.round] if table.round else table.id
-        return found
+    def number_of(self, table: RoundTable) -> int:
+        """What a table is called within its round, from 1; one without a round keeps its id."""
+        if not table.round:
+            return table.id
+        return sum(one.round == table.round and one.id <= table.id for one in self.tables.values())
 
     def round_over(self) -> bool:
         """Whether every table of the newest round has a result; True before the first."""

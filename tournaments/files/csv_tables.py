@@ -79,8 +79,8 @@ def results_csv(state: Tournament, names: Mapping[Person, str]) -> str:
 
 
 def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[list[str]]:
-    numbers = state.numbers()
     for table in state.tables.values():
+        number = str(state.number_of(table))
         for seat, entrant in enumerate(table.seats):
             result = table.result
             score = None if result is None else result.score(seat)
@@ -94,7 +94,7 @@ def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[li
                 table.stage,
                 str(table.group or ""),
                 str(table.id),
-                str(numbers[table.id]),
+                number,
                 str(seat + 1),
                 str(entrant),
                 _safe(names.get(state.person_at(table, entrant), "")),

@@ -203,7 +203,7 @@ def _start_game(writer: LogWriter, table: RoundTable, seats: list[Arranged]) -> 
     return games.arrange_game(
         tournament=tournament.pk,
         host=tournament.director,
-        name=f"{tournament.name[:80]} {table.round}.{writer.state.numbers()[table.id]}",
+        name=f"{tournament.name[:80]} {table.round}.{writer.state.number_of(table)}",
         options=game_options(settings, len(table.seats)),
         visibility=tournament.visibility,
         seats=seats,

@@ -107,7 +107,7 @@ def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> Shown
     """The standings of the state at hand, as tables."""
     rows = rows_of(visit) if rows is None else rows
     names = _names(rows)
-    stages = stage_points(visit)
+    stages = stage_points(visit, rows)
     columns = [column for name in names for column in _columns(visit, name, stages)]
     blocks: list[StandingBlock] = []
     kinds = {(row.stage, row.group) for row in rows}
@@ -122,22 +122,28 @@ def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> Shown
     return ShownStandings(columns, blocks, staged=bool(stages))
 
 
-def stage_points(visit: Visit) -> StagePoints:
+def stage_points(visit: Visit, rows: Sequence[RankedRow]) -> StagePoints:
     """The points of each stage as its standings count them; none unless there are several."""
     state, form = visit.state, visit.format
     stages = [*dict.fromkeys(draw.stage for draw in state.draws)]
     if form is None or len(stages) < 2:
         return {}
-    found: StagePoints = {}
-    for index, stage in enumerate(stages):
+    found: StagePoints = {
+        stage: {row.entrant: row.points for row in rows if row.stage == stage} for stage in stages
+    }
+    # Who came further has other points here. Tie-breaks move none, and take most of the time.
+    plain = replace(state.settings, tie_breaks=("lot",), duplicate=False)
+    for index, stage in enumerate(stages[:-1]):
         known = stages[: index + 1]
         then = replace(
             state,
+            settings=plain,
             draws=[draw for draw in state.draws if draw.stage in known],
             tables={key: one for key, one in state.tables.items() if one.stage in known},
         )
-        rows = form.standings(then)
-        found[stage] = {row.entrant: row.points for row in rows if not index or row.stage == stage}
+        for row in form.standings(then):
+            if not index or row.stage == stage:
+                found[stage][row.entrant] = row.points
     return found
 
 

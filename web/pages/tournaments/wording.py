@@ -89,9 +89,9 @@ def stage_title(state: State, stage: str) -> str:
 def table_title(state: State, table: TableId) -> str:
     """What a table is called: its number counts within its round."""
     found = state.tables.get(table)
-    number = state.numbers().get(table, table)
     if found is None or not found.round:
-        return gettext("Table %(number)s") % {"number": number}
+        return gettext("Table %(number)s") % {"number": table}
+    number = state.number_of(found)
     return gettext("Round %(round)s, table %(table)s") % {"round": found.round, "table": number}
 
 
