@@ -41,14 +41,10 @@ class BearerAuthentication(authentication.BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         """The user and the token. Raises AuthenticationFailed, TokenRefused, TokenExpired."""
-        parts = authentication.get_authorization_header(request).split()
-        if not parts or parts[0].decode("latin-1").lower() not in KEYWORDS:
+        text = bearer_token(authentication.get_authorization_header(request))
+        if text is None:
             return None
-        if len(parts) != 2:
-            raise exceptions.AuthenticationFailed(
-                "The Authorization header must be the word Bearer, a space and one token."
-            )
-        token = tokens.recognise(parts[1].decode("latin-1"), now=timezone.now())
+        token = tokens.recognise(text, now=timezone.now())
         if token is None:
             raise TokenRefused
         return token.user, token
@@ -56,6 +52,18 @@ class BearerAuthentication(authentication.BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """The challenge of a 401."""
         return CHALLENGE
+
+
+def bearer_token(header: bytes) -> str | None:
+    """The text of the token in a header; None of another header. Raises AuthenticationFailed."""
+    parts = header.split()
+    if not parts or parts[0].decode("latin-1").lower() not in KEYWORDS:
+        return None
+    if len(parts) != 2:
+        raise exceptions.AuthenticationFailed(
+            "The Authorization header must be the word Bearer, a space and one token."
+        )
+    return parts[1].decode("latin-1")
 
 
 class CsrfFailed(exceptions.PermissionDenied):

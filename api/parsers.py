@@ -120,7 +120,7 @@ def read_query(query: QueryDict, shape: type[QueryShape]) -> QueryShape:
         read = msgspec.convert(single, shape, strict=False)
     except msgspec.ValidationError as error:
         raise Malformed(f"The query does not fit: {explain(error, shape)}") from None
-    for field in msgspec.structs.fields(shape):
+    for field in msgspec.structs.fields(shape) if single else ():
         name, value = field.encode_name, getattr(read, field.name)
         text = single.get(name)
         if text is not None and isinstance(value, int) and str(value) != text:  # 1.0 or 007

@@ -1,7 +1,9 @@
 """Summaries of games, for the list and for one game."""
 
 from collections.abc import Sequence
+from typing import Final
 
+from django.db.models import Model
 from msgspec import Raw, convert
 from msgspec.json import decode, encode
 from msgspec.structs import asdict
@@ -20,9 +22,25 @@ from api.bodies import (
 from games import engine, selectors
 from games.access import secrets_are_out
 from games.models import Game, Seat
+from games.store import HOST, GlanceStatement
 from replays import checking
 from replays.models import Validation
 from replays.validation import results
+
+NOT_SHOWN: Final = (
+    *("server_seed", "salt", "contributions", "asking", "swept_version", "chat_number"),
+    *("word", "waiting_since", "standing_order", "max_bid", "chat_read"),
+)
+"""Columns of games and seats that a summary is not made of, but for secrets that are out."""
+
+
+def _shown(model: type[Model]) -> list[str]:
+    names = [field.attname for field in model._meta.concrete_fields]
+    return [name for name in names if name not in NOT_SHOWN]
+
+
+SUMMARY_OF_GAME: Final = GlanceStatement(_shown(Game), _shown(Seat), more=[HOST, results.LATEST])
+"""All that a summary is made of, with the host's name and which validation is the latest."""
 
 
 def summaries(games: Sequence[Game], request: Request) -> list[GameSummary]:

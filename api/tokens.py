@@ -165,9 +165,22 @@ def recognise(text: str, *, now: datetime) -> Token | None:
         return None
     if found.expires_at <= now:
         raise TokenExpired(found.expires_at)
-    if found.last_used_at is None or now - found.last_used_at >= USE_NOTED_EVERY:
+    if _to_be_noted(found, now):
         Token.objects.filter(pk=found.pk).update(last_used_at=now)
     return found
+
+
+def good_for(token: Token, scope: Scope, *, now: datetime) -> bool:
+    """Whether a token is let in where ``scope`` is needed, without its use having to be noted.
+
+    ``token.user`` is as it is stored now.
+    """
+    in_time = token.expires_at > now and not _to_be_noted(token, now)
+    return in_time and _in_force(token) and scope in scopes_of(token)
+
+
+def _to_be_noted(token: Token, now: datetime) -> bool:
+    return token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY
 
 
 def usable(ids: Collection[int], *, scope: Scope, now: datetime) -> set[int]:

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from api.shortcuts import kept_first
 from api.views import (
     account,
     catalogue,
@@ -41,11 +42,11 @@ game = [
     path("bots/<int:seat>", games.BotView.as_view(), name="bot"),
     path("experience", games.ExperienceView.as_view(), name="experience"),
     path("word", fairness.WordView.as_view(), name="word"),
-    path("state", reading.StateView.as_view(), name="state"),
+    path("state", kept_first(reading.STATE, reading.StateView.as_view()), name="state"),
     path("map", reading.GameMapView.as_view(), name="map"),
     path("events", reading.EventsView.as_view(), name="events"),
     path("stream", live.StreamView.as_view(), name="stream"),
-    path("moves", play.MovesView.as_view(), name="moves"),
+    path("moves", kept_first(play.LEGAL_MOVES, play.MovesView.as_view()), name="moves"),
     path("rematch", rematch.RematchView.as_view(), name="rematch"),
     path("fork", fork.ForkView.as_view(), name="fork"),
     path("undo", play.UndoView.as_view(), name="undo"),
@@ -119,7 +120,7 @@ v1: list[URLPattern | URLResolver] = [
     path("heads/<int:number>", heads.HeadView.as_view(), name="head"),
     path("heads/<int:number>/consistency", heads.ConsistencyView.as_view(), name="consistency"),
     path("games", games.GamesView.as_view(), name="games"),
-    path("games/<uuid:game_id>", games.GameView.as_view(), name="game"),
+    path("games/<uuid:game_id>", kept_first(games.SUMMARY, games.GameView.as_view()), name="game"),
     path("games/<uuid:game_id>/", include(game)),
     path("tournaments", tournaments.TournamentsView.as_view(), name="tournaments"),
     path("tournaments/formats", tournaments.FormatsView.as_view(), name="formats"),

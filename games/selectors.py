@@ -62,11 +62,14 @@ def games_visible_to(user: User | None) -> QuerySet[Game]:
     return _with_people(Game.objects.filter(visible)).order_by("-active_at", "-id")
 
 
-def state_of(game: Game) -> engine.State:
-    """The state now. Raises NoSuchVersion for a table, which has none yet."""
+def state_of(game: Game, head: store.StreamHead | None = None) -> engine.State:
+    """The state now; ``head`` is the end of the stream, where the caller knows it.
+
+    Raises NoSuchVersion for a table, which has none yet.
+    """
     if not game.version:
         raise NoSuchVersion(0, 0)
-    return state_cache.load(game, store.head(game.id, game.version))
+    return state_cache.load(game, head or store.head(game.id, game.version))
 
 
 def no_undo(game: Game, state: engine.State) -> GameError | None:

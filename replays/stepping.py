@@ -55,13 +55,13 @@ def state_of(game: Game, version: int | None = None) -> engine.State:
 
 
 def newest(
-    game: Game, seat: engine.Seat | None = None
+    game: Game, seat: engine.Seat | None = None, head: store.StreamHead | None = None
 ) -> tuple[engine.State, Mapping[str, Struct]]:
     """The public part of the state now, and by expansion what it shows a seat alone.
 
-    Raises NoSuchVersion for a table.
+    ``head`` is the end of the stream, where the caller knows it. Raises NoSuchVersion for a table.
     """
-    state = selectors.state_of(game)
+    state = selectors.state_of(game, head)
     own = engine.own_views(state, seat)
     state.secret = None
     return state, own

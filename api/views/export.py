@@ -1,12 +1,11 @@
 """Games as files: one, and many."""
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.http import parse_etags
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
@@ -19,6 +18,7 @@ from api.files import (
     JSONLinesRenderer,
     TextRenderer,
 )
+from api.kept import known_tags
 from api.replay_bodies import BulkQuery, ExportQuery
 from api.schema import document
 from api.throttling import USUAL, ExportThrottle
@@ -131,9 +131,3 @@ class BulkExportView(ApiView):
             "limit": self.query.limit,
         }
         return request.build_absolute_uri(f"/api/v1/replays/export?{urlencode(query)}")
-
-
-def known_tags(request: Request) -> list[str]:
-    """The tags of the bytes that the caller has already."""
-    sent: Any = request.headers.get("If-None-Match", "")
-    return [tag.removeprefix("W/") for tag in parse_etags(sent)]

@@ -1,10 +1,11 @@
 """Games: the list, making one, and its seats."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 from uuid import UUID
 
 import msgspec
-from django.http import HttpResponse
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
 from msgspec import UNSET
 from rest_framework.request import Request
 
@@ -24,9 +25,10 @@ from api.bodies import (
 from api.errors import Malformed
 from api.filters import GameFilter, Pages
 from api.idempotency import marked, once
+from api.kept import KeptKind, Slot, kept_answer
 from api.parsers import read_body
 from api.schema import document, idempotent
-from api.summaries import summaries
+from api.summaries import SUMMARY_OF_GAME, summaries
 from api.views.base import ApiView, answer, now, signed_in, user_of
 from games import engine, packs, services
 from games.models import Game
@@ -100,6 +102,15 @@ class GamesView(ApiView):
         return created(made, request)
 
 
+def summary_slot(request: HttpRequest, game: Game, user: User | None) -> Slot:
+    """One for the host and one for all others; there are addresses of the asked host in it."""
+    own = user is not None and user.pk == game.host_id
+    return ("summary", game.pk, own, request.scheme, request.get_host())
+
+
+SUMMARY: Final = KeptKind(SUMMARY_OF_GAME, summary_slot)
+
+
 class GameView(ApiView):
     """One game."""
 
@@ -119,8 +130,10 @@ class GameView(ApiView):
 
         With its `invite` code everybody may look at a private table that waits for players.
         """
-        game = services.visit_game(user_of(request), game_id, self.query.invite)
-        return shown(game, request)
+        seen = services.glance_at_game(
+            user_of(request), game_id, self.query.invite, statement=SUMMARY.statement
+        )
+        return kept_answer(request, SUMMARY, seen, lambda: summaries([seen.game], request)[0])
 
     @document(
         operation="games_change",

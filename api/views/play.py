@@ -3,7 +3,8 @@
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
 from msgspec import UNSET, DecodeError, Raw, Struct, ValidationError
 from msgspec.json import decode
 from rest_framework.request import Request
@@ -14,6 +15,7 @@ from api.events import event_json
 from api.examples import MOVES
 from api.explaining import explain
 from api.idempotency import fingerprint, key_of, marked
+from api.kept import KeptKind, Slot, kept_answer
 from api.moves import MOST_MOVES, Narrowing, as_legal, counted
 from api.parsers import read_body, single_values
 from api.play_bodies import LegalMoves, PlayRequest, UndoRequest
@@ -24,7 +26,9 @@ from games import engine, max_bids, selectors, services, standing_orders
 from games.errors import NotSeated
 from games.max_bids import MaxBid
 from games.models import Game, Seat
+from games.models.game import Status
 from games.standing_orders import StandingOrder
+from games.store import STATE_OF_GAME, Glance
 
 MAX_BID: Final[Any] = MaxBid | None
 
@@ -33,6 +37,15 @@ class NamedMove(Struct):
     """The part of a move that has its type."""
 
     type: str
+
+
+def moves_slot(request: HttpRequest, game: Game, user: User | None) -> Slot | None:
+    """Of a game that has begun: one for each seat."""
+    seat = selectors.seat_of(game, user)
+    return None if seat is None or game.status == Status.OPEN else ("moves", game.pk, seat.index)
+
+
+LEGAL_MOVES: Final = KeptKind(STATE_OF_GAME, moves_slot)
 
 
 class MovesView(ApiView):
@@ -56,24 +69,12 @@ class MovesView(ApiView):
         the values to narrow by.
         """
         narrowing = Narrowing(single_values(request.query_params))
-        game = services.visit_game(signed_in(request), game_id)
-        seat = own_seat(game, request)
-        check_started(game)
-        state = selectors.state_of(game)
-        decision = None if seat.resigned else state.decision_of(engine.Seat(seat.index))
-        moves = engine.legal_moves(state, decision.seat) if decision else []
-        chosen = [move for move in moves if narrowing.admits(move)]
-        few = len(chosen) <= MOST_MOVES
-        return answer(
-            LegalMoves(
-                version=state.version,
-                decision=engine.decision_view(state, decision) if decision else None,
-                total=len(chosen),
-                moves=[as_legal(move) for move in chosen] if few else [],
-                counts=None if few else counted(chosen),
-                bid=engine.own_bid(state, engine.Seat(seat.index)),
-            )
-        )
+        seen = services.glance_at_game(signed_in(request), game_id, statement=LEGAL_MOVES.statement)
+        seat = own_seat(seen.game, request)
+        check_started(seen.game)
+        if request.query_params:
+            return answer(legal_moves(seen, seat, narrowing))
+        return kept_answer(request, LEGAL_MOVES, seen, lambda: legal_moves(seen, seat, narrowing))
 
     @document(
         operation="games_moves_play",
@@ -216,6 +217,23 @@ class MaxBidView(ApiView):
         wanted: MaxBid | None = read_body(request, MAX_BID)
         services.set_max_bid(game_id=game_id, user=signed_in(request), wanted=wanted, now=now())
         return answer(wanted)
+
+
+def legal_moves(seen: Glance, seat: Seat, narrowing: Narrowing) -> LegalMoves:
+    """What a seat may play now, or counts where that is much."""
+    state = selectors.state_of(seen.game, seen.head)
+    decision = None if seat.resigned else state.decision_of(engine.Seat(seat.index))
+    moves = engine.legal_moves(state, decision.seat) if decision else []
+    chosen = [move for move in moves if narrowing.admits(move)]
+    few = len(chosen) <= MOST_MOVES
+    return LegalMoves(
+        version=state.version,
+        decision=engine.decision_view(state, decision) if decision else None,
+        total=len(chosen),
+        moves=[as_legal(move) for move in chosen] if few else [],
+        counts=None if few else counted(chosen),
+        bid=engine.own_bid(state, engine.Seat(seat.index)),
+    )
 
 
 def own_seat(game: Game, request: Request) -> Seat:

@@ -25,7 +25,7 @@ from games.services.play.running import (
 )
 from games.services.play.standing import set_standing_order
 from games.services.play.sweeping import sweep
-from games.services.play.visiting import visit_game, visit_games
+from games.services.play.visiting import glance_at_game, visit_game, visit_games
 from games.services.records.forking import fork_game
 from games.services.records.importing import Elsewhere, Sitting, import_game
 from games.services.records.receipts import Once, RequestOutcome, carry_out_once
@@ -79,6 +79,7 @@ __all__ = [
     "expose",
     "forfeit",
     "fork_game",
+    "glance_at_game",
     "import_game",
     "join_game",
     "leave_game",

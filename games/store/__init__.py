@@ -3,6 +3,8 @@
 Reading is offered here. Writing stands in ``games.store.writing``, which only services import.
 """
 
+from games.store.columns import ModelColumns
+from games.store.glance import HOST, STATE_OF_GAME, Glance, GlanceStatement
 from games.store.reading import (
     PublicRow,
     count_decided,
@@ -20,6 +22,11 @@ from games.store.reading import (
 from games.store.stream_table import StreamHead
 
 __all__ = [
+    "HOST",
+    "STATE_OF_GAME",
+    "Glance",
+    "GlanceStatement",
+    "ModelColumns",
     "PublicRow",
     "StreamHead",
     "count_decided",

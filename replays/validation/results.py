@@ -48,6 +48,13 @@ def difference_shown(validation: Validation, game: Game) -> checking.Difference 
     return msgspec.structs.replace(found, expected=checking.NOTHING)
 
 
+LATEST: Final = (
+    f"(SELECT v.id FROM {Validation._meta.db_table} v WHERE v.game_id = g.id "  # noqa: S608
+    "AND v.version = g.version AND v.finished_at IS NOT NULL ORDER BY v.finished_at DESC LIMIT 1)"
+)
+"""In the statement of a game ``g`` the id of what ``latest_of`` finds; null without one."""
+
+
 def latest_of(games: Sequence[Game]) -> dict[UUID, Validation]:
     """The last result of each game that was validated at its present version; one query."""
     ids = [game.pk for game in games if game.version]

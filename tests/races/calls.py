@@ -49,6 +49,7 @@ NOT_RACED: Final = {
     "expose": "a part of ending a tournament",
     "forfeit": "a part of a ruling; what it does is resigning",
     "reseat": "a part of substituting; what it does is taking a seat",
+    "glance_at_game": "catch_up and reading",
     "visit_game": "catch_up and reading",
     "visit_games": "catch_up_all and reading",
 }
