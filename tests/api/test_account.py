@@ -22,6 +22,7 @@ def sign_in(client: Client, path: str, password: str, **headers: str) -> HttpRes
     return client.generic("POST", f"/api/v1/{path}", headers={"Authorization": password} | more)
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_me(alice: Caller) -> None:
     body = alice.get("me").json()

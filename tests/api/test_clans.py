@@ -17,7 +17,7 @@ from games.models import Game
 from tests.api.conftest import Caller, Turn, problem
 from tests.rules import rule
 
-pytestmark = pytest.mark.uncounted
+pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
 Json = Any
 

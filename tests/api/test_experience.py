@@ -5,7 +5,7 @@ import pytest
 from tests.api.conftest import Caller, problem
 from tests.rules import rule
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def made(host: Caller, **options: object) -> str:

@@ -156,6 +156,7 @@ def ids_in(response: Any) -> list[str]:
     return [game.header.game for game in read_games(BytesIO(data))] if data else []
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_all_public_games_as_one_file(games: list[Game], bob: Caller, alice: Caller) -> None:
     assert alice.user is not None
@@ -196,6 +197,7 @@ def test_page_by_page(games: list[Game], bob: Caller) -> None:
     assert not answered.has_header("Link")
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_head_makes_no_file(
     games: list[Game], bob: Caller, monkeypatch: pytest.MonkeyPatch
@@ -208,6 +210,7 @@ def test_head_makes_no_file(
     assert asked == []
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_many_games_are_for_users(games: list[Game], anonymous: Caller) -> None:
     problem(anonymous.get("replays/export"), 401)
@@ -261,6 +264,7 @@ def test_an_answer_that_nobody_reads_makes_room(games: list[Game], bob: Caller) 
     assert len(ids_in(bob.get("replays/export"))) == len(games)
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_an_answer_has_so_many_events_and_says_where_to_go_on(
     games: list[Game], bob: Caller, monkeypatch: pytest.MonkeyPatch

@@ -17,7 +17,7 @@ from tests.marks import first_of
 from tests.recorded.following import recorded_moves
 from tests.rules import rule
 
-pytestmark = pytest.mark.uncounted
+pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
 Json = Any
 

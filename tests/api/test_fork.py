@@ -12,6 +12,8 @@ from simulation.stored import lay
 from tests import recorded
 from tests.api.conftest import Caller, Turn, problem
 
+pytestmark = pytest.mark.once
+
 Json = Any
 
 

@@ -81,6 +81,7 @@ def test_a_proof_of_a_game_is_for_who_may_see_it(
     assert not any(str(table.id).encode() in public for table in tables)
 
 
+@pytest.mark.once
 @in_one_test(
     ("path", "status", "code"),
     [

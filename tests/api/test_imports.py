@@ -121,6 +121,7 @@ def test_a_key_makes_a_retry_safe(bob: Caller, alice: Caller) -> None:
     assert Import.objects.count() == 2
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_a_text_record_comes_in(bob: Caller, alice: Caller) -> None:
     assert alice.user is not None
@@ -130,6 +131,7 @@ def test_a_text_record_comes_in(bob: Caller, alice: Caller) -> None:
     assert bob.get(f"games/{found['game']}").json()["version"] == game.version
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 @pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
 def test_who_may_see_it_can_be_chosen(
@@ -163,6 +165,7 @@ def test_nobody_is_not_let_in(anonymous: Caller) -> None:
     assert not Import.objects.exists()
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_a_game_that_is_here_is_named(bob: Caller, alice: Caller) -> None:
     assert alice.user is not None
@@ -306,6 +309,7 @@ def test_so_many_bytes_of_a_user_in_an_hour(bob: Caller, alice: Caller, settings
     assert send(bob, sound()).status_code == 202
 
 
+@pytest.mark.once
 def test_games_from_files_have_room_by_their_events(
     bob: Caller, alice: Caller, settings: Any
 ) -> None:
@@ -321,6 +325,7 @@ def test_games_from_files_have_room_by_their_events(
     assert not Game.objects.exists()
 
 
+@pytest.mark.once
 def test_so_many_events_of_a_user_in_an_hour(bob: Caller, alice: Caller, settings: Any) -> None:
     settings.IMPORT_EVENTS_PER_HOUR = EVENTS
     taken(bob, sound())
@@ -338,6 +343,7 @@ def another() -> bytes:
     return write_record(read_game(sound()), {}).encode()
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_who_imported_a_game_deletes_it_and_nobody_else_does(bob: Caller, alice: Caller) -> None:
     game = taken(bob, sound(), "?visibility=public")["game"]

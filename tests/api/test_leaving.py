@@ -15,6 +15,7 @@ Json = Any
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_resigning_ends_a_game_of_two(turn: Turn) -> None:
     turn.until_action()

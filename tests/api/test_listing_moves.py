@@ -18,6 +18,8 @@ from tests.api.conftest import Caller, Turn, problem
 from tests.play_over_http import Client, legal
 from tests.scenario import RED, scenario
 
+pytestmark = pytest.mark.once
+
 
 def test_moves_of_the_open_decision(turn: Turn) -> None:
     body = turn.active.get(f"{turn.path}/moves").json()

@@ -51,6 +51,7 @@ def test_the_table_comes_first_and_says_where_the_stream_begins(turn: Turn) -> N
     assert [seat["user"] for seat in first.data["seats"]] == ["alice", "bob"]
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 @in_one_test(
     ("query", "header", "first"),
@@ -122,6 +123,7 @@ def test_one_look_serves_all_at_the_price_of_one(
     assert versions(events_in(deliveries[2].text))[0] == 3
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_undoing_is_an_event(turn: Turn) -> None:
     turn.until_action()
@@ -133,6 +135,7 @@ def test_undoing_is_an_event(turn: Turn) -> None:
     assert event.data["parent"] == turn.version - 2
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_nothing_secret_for_anybody(turn: Turn, anonymous: Caller) -> None:
     turn.until_action()

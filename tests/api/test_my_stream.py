@@ -49,6 +49,7 @@ def test_my_turn_begins_and_ends(turn: Turn) -> None:
     assert busy.now() == free.now() == []
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_the_next_decision_of_the_same_turn_is_not_told(turn: Turn) -> None:
     turn.until_action()

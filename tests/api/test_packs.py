@@ -35,6 +35,7 @@ def test_a_pack_that_comes_in_has_a_largest_size(bob: Caller) -> None:
     assert imported(file_with_pack(1, LARGEST + 1), bob.user, trusted=True).version == 3
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_packs_of_one_account_have_room_together(bob: Caller, alice: Caller, settings: Any) -> None:
     settings.IMPORTED_PACK_BYTES = 2 * SMALL

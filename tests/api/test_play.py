@@ -10,6 +10,8 @@ from games.models import Game
 from games.models.game import Status
 from tests.api.conftest import Caller, Json, Turn, problem
 
+pytestmark = pytest.mark.once
+
 
 def test_play(turn: Turn) -> None:
     seat = turn.waiting[0]

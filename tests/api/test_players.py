@@ -47,6 +47,7 @@ def of(caller: Caller, name: str) -> Json:
     return answered.json()
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_a_player_has_every_section(season: list[Game], anonymous: Caller, alice: Caller) -> None:
     shown = of(anonymous, "alice")
@@ -60,6 +61,7 @@ def test_a_player_has_every_section(season: list[Game], anonymous: Caller, alice
     assert all(one["provisional"] for one in rating)
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_strangers_see_nothing_of_a_private_game_but_the_number_that_it_moved(
     season: list[Game], anonymous: Caller, dora: Caller, alice: Caller, bob: Caller

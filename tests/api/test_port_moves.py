@@ -18,7 +18,7 @@ from tests.api.test_bad_input import body
 from tests.api.test_clans import moves_of, own, state_of
 from tests.rules import rule
 
-pytestmark = pytest.mark.uncounted
+pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
 Json = Any
 

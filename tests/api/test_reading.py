@@ -26,6 +26,7 @@ EVENT = {
 }
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_state_has_the_shape_of_the_contract(turn: Turn, anonymous: Caller) -> None:
     turn.until_action()
@@ -186,6 +187,7 @@ def test_open_table_has_no_events(table: Callable[..., Game], anonymous: Caller)
     assert body == {"version": 0, "events": [], "next": None}
 
 
+@pytest.mark.once
 def test_v_is_short_for_version(turn: Turn) -> None:
     version = turn.until_action() or turn.version
     assert version

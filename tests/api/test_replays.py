@@ -17,6 +17,8 @@ from tests.api.conftest import Caller, Turn, problem
 from tests.marks import in_one_test
 from tests.replays.patching import patched
 
+pytestmark = pytest.mark.once
+
 Json = Any
 
 FRAME = {

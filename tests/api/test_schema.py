@@ -13,6 +13,8 @@ from api.component_names import PUBLISHED
 from api.views.description import DescriptionView
 from tests.api.conftest import Caller, Turn
 
+pytestmark = pytest.mark.once
+
 Json = Any
 STREAMS = (
     "get /api/v1/games/{game_id}/stream",

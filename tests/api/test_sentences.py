@@ -9,7 +9,7 @@ from api import explaining
 from tests.api.conftest import Caller, Turn, problem
 from tests.marks import in_one_test
 
-pytestmark = pytest.mark.uncounted
+pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
 PYTHON = ("`str`", "`int`", "`array`", "`object`", "regex", "enum", " str ", "int or")
 

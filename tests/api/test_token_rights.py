@@ -136,6 +136,7 @@ def test_an_operation_that_writes_and_says_nothing_cannot_be_written() -> None:
         document(operation="x", tag="x", answers={204: None})(post)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("scope", ALL_SCOPES)
 def test_a_token_is_admitted_by_its_scopes_alone(alice: Caller, scope: Scope) -> None:
     token = limited(alice.user, scope)
@@ -302,6 +303,7 @@ def change_by_command(user: User) -> None:
         call_command("changepassword", user.username, verbosity=0, stdout=StringIO())
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "change",
     [

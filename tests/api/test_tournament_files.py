@@ -12,7 +12,7 @@ from tests.tournaments import conftest
 from tournaments.files.reading import read_file
 from tournaments.verify import verify
 
-pytestmark = pytest.mark.usefixtures("plain")
+pytestmark = [pytest.mark.usefixtures("plain"), pytest.mark.once]
 
 plain = conftest.plain
 PLAYERS = b"name\nAda\nBea\nCem\nDov\n"

@@ -135,6 +135,7 @@ def test_of_the_same_request_at_once_one_is_carried_out(
     assert Tournament.objects.count() == count + (case is create)
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 @in_one_test(
     ("method", "rest", "body"),
@@ -163,6 +164,7 @@ def test_what_was_not_seen_is_not_overwritten(
     assert alice.send(method, path + rest, body | {"version": version}).status_code < 300
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 @in_one_test(
     ("rest", "name", "inner"),

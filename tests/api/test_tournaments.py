@@ -184,6 +184,7 @@ def test_the_log_says_who_did_what_and_comes_in_pages(alice: Caller, bob: Caller
     )
 
 
+@pytest.mark.once
 @in_one_test(
     ("as_of", "status"),
     [
@@ -266,6 +267,7 @@ def test_what_does_not_fit_is_refused_with_a_reason(alice: Caller) -> None:
     assert done(alice.get(path))["version"] == before
 
 
+@pytest.mark.once
 @in_one_test(
     ("method", "rest"),
     [

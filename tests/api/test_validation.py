@@ -199,6 +199,7 @@ def test_no_secret_is_shown(turn: Turn, column: str) -> None:
     assert not [secret for secret in secrets if secret in answered.content.decode()]
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_a_refused_move_names_rule_and_refusal(turn: Turn) -> None:
     turn.until_action()
@@ -228,6 +229,7 @@ def test_the_summary_says_what_the_last_validation_said(turn: Turn) -> None:
     assert turn.idle.get(turn.path).json()["validation"] is None
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_the_summary_names_the_event_that_drifted(
     turn: Turn, monkeypatch: pytest.MonkeyPatch

@@ -13,7 +13,7 @@ from caledonia.wsgi import application
 from tests.api.conftest import problem
 from tests.door import DoorClient
 
-pytestmark = pytest.mark.uncounted
+pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
 JSON: Final = "application/json"
 PARTS: Final = "multipart/form-data"

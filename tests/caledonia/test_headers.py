@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, override_settings
 
-pytestmark = pytest.mark.uncounted
+pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
 SAME = {
     "X-Content-Type-Options": "nosniff",

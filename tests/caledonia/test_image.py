@@ -15,7 +15,7 @@ from django.conf import settings
 
 from simulation.processes import Running, free_port, listens, wait_until
 
-pytestmark = pytest.mark.uncounted
+pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
 ROOT = settings.BASE_DIR
 DOCKERFILE = (ROOT / "Dockerfile").read_text()

@@ -14,7 +14,7 @@ from caledonia import log_addresses
 from tests.api.junk import PROBES, routes
 from tests.caledonia.test_logs import Lines, lines
 
-pytestmark = pytest.mark.uncounted
+pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
 __all__ = ["lines"]
 

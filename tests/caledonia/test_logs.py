@@ -23,6 +23,8 @@ from games.runtime import tracing
 from tests.games.conftest import alice, bob, charlie, table
 from tests.games.tables import Table
 
+pytestmark = pytest.mark.once
+
 __all__ = ["alice", "bob", "charlie", "table"]
 
 ID = "client-chosen-0001"

@@ -14,7 +14,7 @@ from caledonia.timer import Timer
 from replays.tasks import sweep_imports
 from web import tasks
 
-pytestmark = pytest.mark.uncounted
+pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
 PATIENCE = 10
 

@@ -11,7 +11,7 @@ from tests.games.leaving import NOW, agree, in_action, kinds, resign, withdraw
 from tests.games.tables import Table, new_table
 from tests.rules import rule
 
-pytestmark = pytest.mark.uncounted
+pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
 
 @rule("ABANDON-01")

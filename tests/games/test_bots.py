@@ -8,7 +8,7 @@ from games import bots, engine, services
 from games.engine.randomness import Stream
 from tests.games.tables import SEED, Table, new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.uncounted]
+pytestmark = [pytest.mark.django_db, pytest.mark.uncounted, pytest.mark.once]
 
 
 @pytest.fixture

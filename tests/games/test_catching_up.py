@@ -137,6 +137,7 @@ def test_bots_are_left_for_a_moment_to_who_should_play_them(alice: User) -> None
     assert services.visit_game(alice, table.id).status == "finished"
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_each_transaction_looks_at_the_clock(alice: User) -> None:
     table = bots(alice, 2)

@@ -59,6 +59,7 @@ def test_whose_turn_it_is_may_leave_amid_open_windows(table: Table) -> None:
     assert not table.game.due
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 @rule("RESIGN-02")
 @pytest.mark.django_db

@@ -13,7 +13,7 @@ from games.runtime import long_games
 from tests.games.tables import Table
 from tests.replays.tables import played_to
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_turns")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_turns"), pytest.mark.once]
 
 WHOLE = (
     "/api/v1/games/{id}/export",

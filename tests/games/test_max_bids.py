@@ -179,6 +179,7 @@ def test_an_erased_account_keeps_none(alice: User, bob: User, charlie: User) -> 
 # --- refusals -------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("before", "amount", "refusal"),

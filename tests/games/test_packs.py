@@ -11,6 +11,8 @@ from games import engine, packs
 from games.checks import check_content
 from games.engine.content.packs import BUILTIN, PACKS_KEPT
 
+pytestmark = pytest.mark.once
+
 
 def _own(folder: Path, old: str, new: str, file: str = "pack.toml") -> Path:
     pack = folder / "own"

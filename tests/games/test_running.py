@@ -132,6 +132,7 @@ def test_bots_stop_where_a_person_decides(alice: User, settled: Settled) -> None
     assert {row.seat for row in table.rows if row.origin == "player"} == {0}
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 @pytest.mark.django_db
 def test_bots_stop_at_their_limit_and_repeat_their_choices(alice: User) -> None:

@@ -20,7 +20,7 @@ SHARE = 5
 
 Sent = list[tuple[Wanted, int]]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture(autouse=True)

@@ -25,6 +25,7 @@ def check(table: Table) -> None:
         assert asking.since(seats) == max(others, default=0)
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_it_follows_the_game(table: Table) -> None:
     check(table)

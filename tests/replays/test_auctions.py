@@ -26,6 +26,8 @@ from tests.replays.test_frames import assert_steps, stretch, views
 from tests.replays.test_sentences import NAMES, public, sentence_of, sentence_of_step
 from tests.rules import rule
 
+pytestmark = pytest.mark.once
+
 KINDS = ("open", "blind", "vickrey")
 PACK = engine.packs.builtin()
 SEALED = pytest.mark.parametrize("kind", ["blind", "vickrey"])

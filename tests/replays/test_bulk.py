@@ -53,6 +53,7 @@ def run(*arguments: str) -> str:
     return said.getvalue()
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_files_stand_one_after_the_other(games: list[Game]) -> None:
     data = b"".join(bulk.archive(game.pk for game in games))
@@ -60,6 +61,7 @@ def test_files_stand_one_after_the_other(games: list[Game]) -> None:
     assert files_in(gzip.decompress(data)) == ids(games)
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_two_archives_make_a_third_and_a_part_is_whole_up_to_its_last_game(
     games: list[Game], tmp_path: Path
@@ -155,6 +157,7 @@ def test_what_is_no_time_is_refused(text: str) -> None:
 # --- export_replays ------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_the_command_writes_all_finished_games(
     games: list[Game], tmp_path: Path, users: list[User]
@@ -176,6 +179,7 @@ def test_the_command_writes_what_finished_after_a_day(games: list[Game], tmp_pat
     assert files_in(path.read_bytes()) == ids(games[1:])
 
 
+@pytest.mark.once
 def test_the_command_writes_a_game_by_its_id_also_while_it_runs(
     games: list[Game], users: list[User], capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
@@ -215,6 +219,7 @@ def test_without_pyarrow_the_command_says_how_to_get_it(
         run("--format", "parquet", "--out", str(tmp_path / "tables"))
 
 
+@pytest.mark.once
 def test_rows_for_the_tables(games: list[Game]) -> None:
     game = games[0]
     events = list(tables.event_rows(game))
@@ -266,6 +271,7 @@ def test_parquet_has_the_rating_of_who_played_alone(dora: User, tmp_path: Path) 
     assert ratings == {1: "newbie", 2: None}
 
 
+@pytest.mark.once
 def test_tables_that_cannot_be_completed_leave_those_that_were_there(
     games: list[Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,6 +318,7 @@ def test_files_come_in_one_by_one(games: list[Game], tmp_path: Path) -> None:
     assert len(found) == 3
 
 
+@pytest.mark.once
 def test_games_are_not_written_in_the_place_of_what_is_no_file(
     games: list[Game], tmp_path: Path
 ) -> None:
@@ -322,6 +329,7 @@ def test_games_are_not_written_in_the_place_of_what_is_no_file(
     assert pipe.is_fifo()
 
 
+@pytest.mark.once
 def test_a_file_that_is_refused_keeps_no_other_out(dora: User, tmp_path: Path) -> None:
     good, bad = tmp_path / "good", tmp_path / "bad"
     good.write_bytes(sound())

@@ -152,6 +152,7 @@ def test_a_game_with_a_bot_comes_back_with_its_bot(users: list[User], dora: User
     assert [seat.bot for seat in read_game(data).header.seats] == [None, "random"]
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_an_own_content_pack_goes_with_the_game(
     tmp_path: Path, settings: Settings, users: list[User], dora: User

@@ -25,6 +25,8 @@ from tests.replays.servers import fetched, gone, imported
 from tests.replays.streams import Stored, append, chained
 from tests.replays.tables import played_out
 
+pytestmark = pytest.mark.once
+
 Json = Any
 VERSION = 150
 NOW = timezone.now

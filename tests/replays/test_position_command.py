@@ -11,7 +11,7 @@ from games.runtime import state_cache
 from tests.games.tables import Table
 from tests.replays.tables import played_to
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
 from tests.replays.servers import census, fetched, imported
 from tests.replays.tables import played_to
 
+pytestmark = pytest.mark.once
+
 METADATA = {1: "The game begins.", 9: "Two\n lines  # and a mark", 10: "Ada: pass"}
 
 

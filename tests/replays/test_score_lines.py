@@ -46,6 +46,7 @@ def game(played: PlayedGame, users: list[User]) -> Game:
     return game
 
 
+@pytest.mark.once
 def test_it_is_on_the_page(played: PlayedGame, added: str) -> None:
     shown = score_table(played.state, signs(["anna", "bruce"]))
     assert shown is not None
@@ -56,6 +57,7 @@ def test_it_is_on_the_page(played: PlayedGame, added: str) -> None:
     assert [one.points for one in shown.sheets[0].lines if one.name == added]
 
 
+@pytest.mark.once
 @pytest.mark.uncounted
 def test_it_is_in_the_statistics(game: Game, added: str) -> None:
     assert course.course(game).players[1].score[added][-1] == BEADS - 1
@@ -101,6 +103,7 @@ def test_the_database_derives_the_points_of_other_lines_and_reads_this_one(
     assert not [name for name in derived if f"'{name}'" in statement or f'"{name}"' in statement]
 
 
+@pytest.mark.once
 def test_it_is_a_column_of_the_tables(game: Game, added: str) -> None:
     assert tables.sheet_columns().count(added) == 1
     assert [row[added] for row in tables.result_rows(game)] == [BEADS, BEADS - 1]

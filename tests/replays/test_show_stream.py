@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from tests.games.tables import Table
 from tests.replays.tables import played_to
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

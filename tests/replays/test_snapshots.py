@@ -53,6 +53,7 @@ def taken(game: Game) -> list[int]:
     )
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
 @pytest.mark.uncounted
 def test_every_version_is_the_same_from_a_snapshot_and_from_the_first_event(

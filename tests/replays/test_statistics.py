@@ -15,6 +15,8 @@ from simulation.stored import cut, lay
 from tests import recorded
 from tests.games.tables import new_table
 
+pytestmark = pytest.mark.once
+
 COLUMNS = (*(line.name for line in engine.score_lines()), "total", "rank")
 
 

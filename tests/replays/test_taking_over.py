@@ -20,6 +20,8 @@ from tests.replays.game_files import (
 )
 from tests.replays.servers import census, fetched, gone, imported, moved
 
+pytestmark = pytest.mark.once
+
 END = len(lines_of(sound()))
 EVENTS = len(played().rows)
 

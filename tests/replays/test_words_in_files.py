@@ -29,6 +29,8 @@ from tests.replays.game_files import (
 from tests.replays.servers import fetched, imported
 from tests.replays.streams import Stored
 
+pytestmark = pytest.mark.once
+
 ADDED = [contribution(word).hex() for word in WORDS]
 OTHERS: dict[str, list[str]] = {
     "one is changed": [ADDED[0], contribution("another").hex()],

@@ -131,6 +131,7 @@ def test_only_directors_direct(alice: User, bob: User, verb: str) -> None:
         getattr(services, verb)(tournament_id=cup.pk, user=bob, now=NOON)
 
 
+@pytest.mark.once
 def test_games_of_a_tournament_report_their_results(alice: User, bob: User) -> None:
     cup = opened(alice, settings=Settings(format="plain"))
     services.add_entrants(tournament_id=cup.pk, user=alice, bots=["random"] * 4, now=NOON)

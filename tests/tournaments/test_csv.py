@@ -20,7 +20,7 @@ from tournaments.reading import state_of
 from tournaments.selectors import names_of
 from tournaments.state import Draw, Settings, TableDraw
 
-pytestmark = pytest.mark.usefixtures("plain")
+pytestmark = [pytest.mark.usefixtures("plain"), pytest.mark.once]
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

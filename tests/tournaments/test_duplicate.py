@@ -75,6 +75,7 @@ def test_tables_of_a_round_have_one_set_up_and_are_rated(alice: User, bob: User)
     assert all(game.withheld and game.rated for game in made)
 
 
+@pytest.mark.once
 def test_until_its_round_is_over_a_game_is_its_players_alone(
     alice: User, bob: User, charlie: User
 ) -> None:

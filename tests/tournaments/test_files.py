@@ -17,7 +17,7 @@ from tournaments.log import Entry
 from tournaments.log.events import Changed, ResultRecorded, RoundDrawn, Ruled, TableMade
 from tournaments.verify import SOUND, UNREADABLE, main, verify
 
-pytestmark = pytest.mark.usefixtures("plain")
+pytestmark = [pytest.mark.usefixtures("plain"), pytest.mark.once]
 
 
 def test_a_finished_tournament_is_verified_by_its_file(

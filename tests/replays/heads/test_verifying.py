@@ -22,7 +22,7 @@ from tests.replays.heads.reader import (
 )
 from tests.replays.test_verify import run_bare
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
