@@ -20,9 +20,10 @@ from tqdm import tqdm
 
 from games.engine.randomness import Stream
 from simulation.random_play import seed_of
+from tournaments.formats.swiss import FEW_PLAYERS
 from tournaments.pairing.mixing import table_sizes
 from tournaments.pairing.pods import pods
-from tournaments.pairing.records import SwissRecord, records, seat_imbalance
+from tournaments.pairing.records import STEPS, SwissRecord, records, seat_imbalance
 from tournaments.scoring.points import points_row
 from tournaments.state import DEFAULT_POINTS, EntrantId
 
@@ -62,9 +63,10 @@ def run(players: int, name: str) -> SwissRun:
     rounds = list[Round]()
     repeats, by_lot, most, slowest = list[int](), list[int](), 0, 0.0
     for number in range(1, ROUNDS + 1):
-        before = records(list(points), rounds, points, points_row(DEFAULT_POINTS, 4)[0])
+        win = points_row(DEFAULT_POINTS, 4)[0] * (STEPS if players < FEW_PLAYERS else 1)
+        before = records(list(points), rounds, points, win)
         began = time.process_time()
-        tables = pods(before, 4, Stream(seed, f"draw/{number}/1"))
+        tables = pods(before, 4, Stream(seed, f"draw/{number}/1"), left=ROUNDS - number)
         slowest = max(slowest, time.process_time() - began)
         repeats.append(repeated(before, tables))
         by_lot.append(best_by_lot(before, luck) if repeats[-1] or players < FREE else 0)

@@ -142,3 +142,19 @@ def test_other_files_are_refused_in_words(
     path.write_bytes(data)
     assert main([str(path)]) == UNREADABLE
     assert str(path) in capsys.readouterr().err
+
+
+def test_a_tournament_that_an_earlier_version_has_drawn_is_verified(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Eleven players and four rounds of Swiss, as a server of then has exported them."""
+    kept = Path(__file__).with_name("drawn_by_the_first_algorithm.jsonl")
+    assert main([str(kept)]) == SOUND
+    assert "ok       draws" in capsys.readouterr().out
+    # Drawn as today it would be another one: the version that the log names decides.
+    newer = kept.read_bytes().replace(
+        b'{\\"kind\\":\\"drawn\\",', b'{\\"kind\\":\\"drawn\\",\\"algorithm\\":2,'
+    )
+    assert newer != kept.read_bytes()
+    said, _ = verify(read_file(newer))
+    assert any(line.startswith("FAILED   draws: event") for line in said)

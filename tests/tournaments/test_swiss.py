@@ -361,11 +361,12 @@ def test_the_forecast_counts_tables() -> None:
 FROZEN = """
 from games.engine.randomness import Stream
 from tournaments.pairing.matching import duels
-from tournaments.pairing.pods import pods
+from tournaments.pairing.pods import first_pods, pods
 from tournaments.pairing.records import records
 rounds, points = [[(1, 2, 3, 4), (5, 6, 7), (8, 9, 10)]], {1: 10, 5: 10, 8: 10, 2: 6, 6: 4, 9: 4}
 before = records(range(1, 11), rounds, points, 10)
-print(pods(before, 4, Stream(b"frozen", "draw/2/1")))
+print(first_pods(before, 4, Stream(b"frozen", "draw/2/1")))
+print(pods(before, 4, Stream(b"frozen", "draw/2/1"), left=1))
 print(duels(before[:9], [9], Stream(b"frozen", "draw/2/1")))
 """
 
@@ -381,6 +382,7 @@ def test_draws_stay_the_same_for_good(hashing: str) -> None:
         check=True,
     )
     assert run.stdout.splitlines() == [
+        "((8, 5, 1), (6, 9, 2), (10, 7, 4, 3))",
         "((8, 5, 1), (6, 9, 2), (10, 7, 4, 3))",
         "(((5, 8), (9, 1), (2, 6), (4, 7)), 3)",
     ]

@@ -91,9 +91,15 @@ def check_draws(file: TournamentFile) -> Failure:
 
 
 def _drawn(event: RoundDrawn, before: Tournament, seed: bytes) -> Failure:
-    if event.algorithm != ALGORITHM:
+    if not 1 <= event.algorithm <= ALGORITHM:
         return f"drawn by algorithm {event.algorithm}, which is not known here"
-    again = draw_round(before, seed, number=event.draw.round, attempt=event.attempt)
+    again = draw_round(
+        before,
+        seed,
+        number=event.draw.round,
+        attempt=event.attempt,
+        algorithm=event.algorithm,
+    )
     if again != event.draw:
         return "the draw does not follow from the seed"
     return None if event.lots == lots_for(before, seed) else "the lots do not follow from the seed"

@@ -9,7 +9,7 @@ from tournaments.formats.ladder import Ladder
 from tournaments.formats.league import League
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.series import Series
-from tournaments.formats.swiss import Swiss
+from tournaments.formats.swiss import FirstSwiss, Swiss
 
 _LISTED: Final[tuple[Format, ...]] = (
     Swiss(),
@@ -23,3 +23,6 @@ _LISTED: Final[tuple[Format, ...]] = (
 """In the order in which a form offers them."""
 
 FORMATS: Final[dict[str, Format]] = {one.name: one for one in _LISTED}
+
+EARLIER: Final[dict[tuple[str, int], Format]] = {(Swiss.name, 1): FirstSwiss()}
+"""By name and version of the draws, those that drew otherwise than now."""

@@ -21,8 +21,8 @@ from tournaments.formats.finals import (
 )
 from tournaments.pairing.matching import duels
 from tournaments.pairing.mixing import table_sizes
-from tournaments.pairing.pods import pods
-from tournaments.pairing.records import records
+from tournaments.pairing.pods import first_pods, pods
+from tournaments.pairing.records import STEPS, SwissRecord, records
 from tournaments.scoring.points import points_row
 from tournaments.scoring.standings import RankedRow, stage_standings
 from tournaments.sentences import Sentence
@@ -32,6 +32,8 @@ Round: TypeAlias = tuple[tuple[tuple[EntrantId, ...], ...], EntrantId | None]
 """The tables of a round in the order of their seats, and who has a bye."""
 
 SWISS: Final = "swiss"
+FEW_PLAYERS: Final = 16
+"""With fewer, whose tables are four at most, points are compared in whole wins."""
 
 FEW = gettext_noop("Swiss at these tables needs at least %(least)s entrants.")
 MANY_ROUNDS = gettext_noop(
@@ -135,9 +137,26 @@ class Swiss(Format):
         if state.round == 0:
             tables, bye = _first_round(state, options, chance)
         else:
-            tables, bye = _next_round(state, options, rows, chance)
+            tables, bye = self.next_round(state, options, rows, chance)
         rest = () if bye is None else (bye,)
         return Draw(SWISS, state.round + 1, tuple(map(TableDraw, tables)), rest)
+
+    def next_round(
+        self,
+        state: Tournament,
+        options: SwissOptions,
+        rows: Sequence[RankedRow],
+        chance: Stream,
+    ) -> Round:
+        """A round after the first."""
+        win = points_row(state.settings.points, options.table_size)[0]
+        if options.duels:
+            return _duels(state, _records(state, rows, win), chance)
+        # At few tables points are compared in whole wins, or they would leave no choice of seats.
+        steps = STEPS if len(state.to_draw()) < FEW_PLAYERS else 1
+        found = _records(state, rows, win * steps)
+        left = options.rounds - state.round - 1
+        return pods(found, options.table_size, chance, left=left), None
 
     def _swiss(self, state: Tournament) -> list[RankedRow]:
         bye = self.rest_points(state, SWISS)
@@ -217,13 +236,29 @@ def _first_round(state: Tournament, options: SwissOptions, chance: Stream) -> Ro
     return seated, order[-1] if options.duels and len(order) % 2 else None
 
 
-def _next_round(
-    state: Tournament, options: SwissOptions, rows: Sequence[RankedRow], chance: Stream
-) -> Round:
+def _records(state: Tournament, rows: Sequence[RankedRow], win: int) -> list[SwissRecord]:
     played = [[table.seats for table in draw.tables] for draw in state.draws]
     points = {row.entrant: row.points for row in rows}
-    win = points_row(state.settings.points, options.table_size)[0]
-    found = records(state.to_draw(), played, points, win)
-    if options.duels:
-        return duels(found, [one for draw in state.draws for one in draw.rest], chance)
-    return pods(found, options.table_size, chance), None
+    return records(state.to_draw(), played, points, win)
+
+
+def _duels(state: Tournament, found: Sequence[SwissRecord], chance: Stream) -> Round:
+    return duels(found, [one for draw in state.draws for one in draw.rest], chance)
+
+
+class FirstSwiss(Swiss):
+    """How rounds were drawn by the first version of the draws; logs that name it are verified."""
+
+    def next_round(
+        self,
+        state: Tournament,
+        options: SwissOptions,
+        rows: Sequence[RankedRow],
+        chance: Stream,
+    ) -> Round:
+        """A round after the first."""
+        win = points_row(state.settings.points, options.table_size)[0]
+        found = _records(state, rows, win)
+        if options.duels:
+            return _duels(state, found, chance)
+        return first_pods(found, options.table_size, chance), None

@@ -8,10 +8,13 @@ none helps; that is done from several beginnings, of which the best end is drawn
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from games.engine.randomness import Stream
+from tournaments.pairing.foresight import part_of_four
 from tournaments.pairing.mixing import table_sizes
 from tournaments.pairing.records import SwissRecord
-from tournaments.pairing.seating import Seating
+from tournaments.pairing.seating import SeatCost, Seating, foreseeing, seat_cost
 from tournaments.state import EntrantId
 
 Seated: TypeAlias = tuple[EntrantId, ...]
@@ -22,28 +25,55 @@ MET: Final = 1 << 56
 """What a pair that has met costs, however often, so that nothing else outweighs it."""
 AGAIN: Final = 1 << 40
 """What each pair costs that has met once, so that no distance in points outweighs it."""
-MOST_STARTS: Final = 16
-WORK: Final = 1024
-"""Players times beginnings, from which on there are fewer of these."""
-SEAT_WORK: Final = 256
-"""Players times the ends of equal cost of which the seats are looked at."""
+
+
+class Effort(Struct, frozen=True):
+    """How long is searched. A draw is derived again with the effort that it was made with.
+
+    At most ``starts`` beginnings, and so many that players times beginnings are ``work``; the seats
+    are looked at of so many ends of equal cost that players times ends are ``seat_work``.
+    """
+
+    starts: int
+    work: int
+    seat_work: int
+
+
+EFFORT: Final = Effort(starts=64, work=2048, seat_work=2048)
+FIRST_EFFORT: Final = Effort(starts=16, work=1024, seat_work=256)
 KICKS: Final = 6
 """So many times exchanges by lot are tried where some meet again though no exchange helps."""
 SWEEPS: Final = 4
 """So many times all exchanges are looked at for better seats."""
 
 
-def pods(records: Sequence[SwissRecord], size: int, chance: Stream) -> tuple[Seated, ...]:
+def pods(
+    records: Sequence[SwissRecord], size: int, chance: Stream, *, left: int = 0
+) -> tuple[Seated, ...]:
     """The tables of a round in the order of their points, each in the order of its seats.
 
-    Fewest repeated opponents first, then the least distance in points, the best balance of seats,
-    and the fewest who sit at a smaller table once more; what is equal is decided by lot. Sizes are
-    those of ``table_sizes`` for tables of ``size``, 3 or 4: nobody is left out.
+    Fewest repeated opponents first, then the least distance in points, the best balance of seats
+    after ``left`` rounds more, and the fewest who sit at a smaller table once more; what is equal
+    is decided by lot. Sizes are those of ``table_sizes`` for tables of ``size``, 3 or 4: nobody is
+    left out.
     """
+    four = part_of_four(table_sizes(len(records), size))
+    return _searched(records, size, chance, EFFORT, foreseeing(left, four))
+
+
+def first_pods(records: Sequence[SwissRecord], size: int, chance: Stream) -> tuple[Seated, ...]:
+    """The same as the first version of the draws found them, with less patience and foresight."""
+    return _searched(records, size, chance, FIRST_EFFORT, seat_cost)
+
+
+def _searched(
+    records: Sequence[SwissRecord], size: int, chance: Stream, effort: Effort, cost: SeatCost
+) -> tuple[Seated, ...]:
     mixed = chance.shuffled(records)
-    search = _Search(mixed, size, chance)
-    starts = max(2, min(MOST_STARTS, WORK // max(1, len(mixed))))
-    seated = max(1, SEAT_WORK // max(1, len(mixed)))
+    search = _Search(mixed, size, chance, cost)
+    players = max(1, len(mixed))
+    starts = max(2, min(effort.starts, effort.work // players))
+    seated = max(1, effort.seat_work // players)
     ends = [search.end(first=number == 0) for number in range(starts)] if mixed else []
     least = min((cost for cost, _ in ends), default=0)
     level = [tables for cost, tables in ends if cost == least][:seated]
@@ -61,12 +91,14 @@ class _Search:
     what one costs together with those at a table.
     """
 
-    def __init__(self, records: Sequence[SwissRecord], size: int, chance: Stream) -> None:
+    def __init__(
+        self, records: Sequence[SwissRecord], size: int, chance: Stream, cost: SeatCost
+    ) -> None:
         self.chance = chance
         self.number = len(records)
         self.steps = [record.step for record in records]
         self.sizes = table_sizes(len(records), size)
-        self.seating = Seating(records, max(self.sizes, default=0))
+        self.seating = Seating(records, max(self.sizes, default=0), cost)
         self.pair = [[_cost(one, other) for other in records] for one in records]
         self.at = [0] * self.number
         self.tables: list[list[int]] = []

@@ -1,14 +1,20 @@
 """Who sits where at a table, so that over the rounds everybody holds all seats. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, permutations
-from typing import Final
+from typing import Final, TypeAlias
 
+from tournaments.pairing.foresight import outlook
 from tournaments.pairing.records import SwissRecord, held, seat_imbalance
+
+SeatCost: TypeAlias = Callable[[tuple[int, ...], int, int], int]
+"""How bad it is, after these shares of seats, to take at a table of a size a seat (from 0)."""
 
 IMBALANCED: Final = 1 << 40
 """More than all that is looked at after the balance of seats."""
+FORESEEN: Final = 1 << 24
+"""More than that entrants get a smaller table again."""
 SMALL: Final = 1 << 20
 """More than what is uneven, or narrowed, at all tables."""
 NARROWED: Final = 150
@@ -16,9 +22,22 @@ HALVES: Final = tuple((s, t, *sorted({0, 1, 2, 3} - {s, t})) for s, t in combina
 """The four seats, parted into two and two."""
 
 
+def foreseeing(left: int, four: int) -> SeatCost:
+    """What the seats are going to cost after ``left`` rounds more, then how uneven they are.
+
+    ``four`` is as in ``outlook``.
+    """
+
+    def cost(shares: tuple[int, ...], size: int, seat: int) -> int:
+        after = held(shares, size, seat)
+        return outlook(after, left, four) * FORESEEN + sum(share * share for share in after)
+
+    return cost
+
+
 @cache
 def seat_cost(shares: tuple[int, ...], size: int, seat: int) -> int:
-    """How bad it is to take ``seat`` (from 0) at a table of ``size``.
+    """What the first version of the draws goes by.
 
     First by how many games beyond one the seats are then out of balance, then by how many seats
     would put them out of balance in the next round and how uneven they are.
@@ -45,8 +64,11 @@ class Seating:
     ``largest`` is how many sit at the largest table of the round.
     """
 
-    def __init__(self, records: Sequence[SwissRecord], largest: int) -> None:
+    def __init__(
+        self, records: Sequence[SwissRecord], largest: int, cost: SeatCost = seat_cost
+    ) -> None:
         self._records = records
+        self._seat_cost = cost
         self._largest = largest
         self._costs: dict[tuple[int, int], list[int]] = {}
         self._found: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -82,7 +104,7 @@ class Seating:
     def _seats_of(self, one: int, size: int) -> list[int]:
         if (one, size) not in self._costs:
             shares = self._records[one].shares
-            self._costs[one, size] = [seat_cost(shares, size, seat) for seat in range(size)]
+            self._costs[one, size] = [self._seat_cost(shares, size, seat) for seat in range(size)]
         return self._costs[one, size]
 
 
