@@ -14,7 +14,7 @@ from simulation.processes import wait_until
 from tests.faults import laws
 from tests.faults.attacker import EVIL, MARK, UNACKED, Attacker, forged
 from tests.faults.followers import following
-from tests.faults.players import Evening
+from tests.faults.players import TABLES, Evening
 from tests.faults.site import HEADERS, NAMESPACE, QUEUES, Site, put_back
 
 pytestmark = [pytest.mark.services, pytest.mark.long]
@@ -36,7 +36,7 @@ def test_whoever_writes_to_redis_can_delay_and_nothing_else(site: Site) -> None:
     processes = [one for name in names for one in site.named(name)]
     said = len(site.log("worker"))
     with ExitStack() as stack:
-        evening = stack.enter_context(Evening(site, 3, seed=1500))
+        evening = stack.enter_context(Evening(site, TABLES, seed=1500))
         followers = stack.enter_context(following(evening))
         attacker = stack.enter_context(Attacker(site, seed=1500))
         until = time.monotonic() + SECONDS

@@ -7,7 +7,7 @@ import pytest
 from simulation.processes import wait_until
 from tests.faults import laws
 from tests.faults.followers import following
-from tests.faults.players import Evening, Player
+from tests.faults.players import TABLES, Evening, Player
 from tests.faults.site import Site
 
 pytestmark = pytest.mark.services
@@ -23,7 +23,7 @@ def test_restart(site: Site, mode: str) -> None:
     """Requests meanwhile get a Retry-After; no process of the server has to be restarted."""
     processes = site.named("web") + site.named("worker") + site.named("beat")
     workers = site.named("web")[0].children()
-    with Evening(site, 3, seed=1000) as evening:
+    with Evening(site, TABLES, seed=1000) as evening:
         wait_until("some moves are played", lambda: evening.accepted > 20)
         site.cluster.stop(mode)
         wait_until("players notice it", lambda: len(evening.away) >= 4)
@@ -41,7 +41,7 @@ def test_streams_over_a_restart(site: Site) -> None:
     """They stay open, or are opened again; either way every event comes once and in order."""
     site.stop("stream")
     site.start_stream()
-    with Evening(site, 3, seed=1300) as evening, following(evening) as followers:
+    with Evening(site, TABLES, seed=1300) as evening, following(evening) as followers:
         wait_until("some moves are played", lambda: evening.accepted > 10)
         site.cluster.stop("fast")
         wait_until("players notice it", lambda: len(evening.away) >= 4)
@@ -56,7 +56,7 @@ def test_streams_over_a_restart(site: Site) -> None:
 
 
 def test_connections_that_are_dropped(site: Site) -> None:
-    with Evening(site, 3, seed=1000) as evening:
+    with Evening(site, TABLES, seed=1000) as evening:
         for _ in range(3):
             enough = evening.accepted + 15
             wait_until("some moves are played", lambda most=enough: evening.accepted > most)

@@ -9,7 +9,7 @@ import redis
 
 from simulation.processes import wait_until
 from tests.faults import laws
-from tests.faults.players import Evening
+from tests.faults.players import TABLES, Evening
 from tests.faults.site import NAMESPACE, Site
 
 pytestmark = pytest.mark.services
@@ -18,11 +18,11 @@ pytestmark = pytest.mark.services
 def test_restart_that_loses_everything(site: Site) -> None:
     """Queue, cache and counts of calls; players notice nothing but a pause."""
     processes = site.named("web") + site.named("worker") + site.named("beat")
-    with Evening(site, 3, seed=800) as evening:
+    with Evening(site, TABLES, seed=800) as evening:
         wait_until("some moves are played", lambda: evening.accepted > 20)
         site.stop("redis")
         before = evening.accepted
-        wait_until("every game waits for the server", lambda: evening.due() == 3)
+        wait_until("every game waits for the server", lambda: evening.due() == TABLES)
         assert evening.accepted > before
         site.start_redis()
     assert all(one.alive for one in processes)
@@ -56,7 +56,7 @@ def test_full(site: Site) -> None:
     """
     processes = site.named("web") + site.named("worker") + site.named("beat")
     (worker,) = site.named("worker")
-    with Evening(site, 3, seed=900) as evening, site.redis as client:
+    with Evening(site, TABLES, seed=900) as evening, site.redis as client:
         os.kill(worker.pid, signal.SIGSTOP)
         wait_until("a task has been sent", evening.due)
         client.config_set("maxmemory", 1)
@@ -64,7 +64,7 @@ def test_full(site: Site) -> None:
             client.set("more", "things")
         os.kill(worker.pid, signal.SIGCONT)
         before = evening.accepted
-        wait_until("every game waits for the server", lambda: evening.due() == 3)
+        wait_until("every game waits for the server", lambda: evening.due() == TABLES)
         assert evening.accepted > before
         client.config_set("maxmemory", 0)
     assert all(one.alive for one in processes)
@@ -74,7 +74,7 @@ def test_full(site: Site) -> None:
 
 def test_hanging(site: Site) -> None:
     """It takes connections and answers nothing, as a machine that has lost its network."""
-    with Evening(site, 3, seed=1200, bots=0) as evening:
+    with Evening(site, TABLES, seed=1200, bots=0) as evening:
         wait_until("some moves are played", lambda: evening.accepted > 10)
         (server,) = site.named("redis")
         os.kill(server.pid, signal.SIGSTOP)

@@ -8,7 +8,7 @@ import pytest
 from simulation.processes import kill_all, wait_until
 from tests.faults import laws
 from tests.faults.gate import MOVES, PASSES, Gate
-from tests.faults.players import Evening
+from tests.faults.players import TABLES, Evening
 from tests.faults.site import Site
 
 pytestmark = pytest.mark.services
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.services
 
 def test_killed_between_the_insert_and_the_commit(site: Site) -> None:
     (web,) = site.named("web")
-    with Evening(site, 3, seed=100) as evening:
+    with Evening(site, TABLES, seed=100) as evening:
         wait_until("some moves are played", lambda: evening.accepted > 10)
         with Gate(site.cluster, MOVES) as gate:
             gate.wait(transactions=2)

@@ -7,7 +7,7 @@ import pytest
 from simulation.processes import kill_all, wait_until
 from tests.faults import laws
 from tests.faults.gate import STEPS, Gate
-from tests.faults.players import Evening
+from tests.faults.players import TABLES, Evening
 from tests.faults.site import QUEUES, Site, put_back
 
 pytestmark = pytest.mark.services
@@ -34,7 +34,7 @@ def test_process_killed_in_the_middle_of_a_round_end(site: Site) -> None:
 def test_worker_killed_in_the_middle_of_a_round_end(site: Site) -> None:
     """Its tasks are gone for a quarter of an hour; the sweep does not wait for them."""
     (worker,) = site.named("worker")
-    with Evening(site, 3, seed=500) as evening:
+    with Evening(site, TABLES, seed=500) as evening:
         with Gate(site.cluster, STEPS) as gate:
             gate.wait()
             worker.kill()
@@ -45,9 +45,9 @@ def test_worker_killed_in_the_middle_of_a_round_end(site: Site) -> None:
 
 def test_every_task_is_delivered_three_times(site: Site) -> None:
     site.stop("worker", "beat")
-    with Evening(site, 3, seed=600, bots=2) as evening:
-        wait_until("every game waits for a task", lambda: evening.due() == 3)
-        wait_until("their tasks are sent", lambda: len(site.queued()) >= 3)
+    with Evening(site, TABLES, seed=600, bots=2) as evening:
+        wait_until("every game waits for a task", lambda: evening.due() == TABLES)
+        wait_until("their tasks are sent", lambda: len(site.queued()) >= TABLES)
         messages = site.queued()
         with site.redis as redis:
             put_back(redis, *messages, *messages)
@@ -58,8 +58,8 @@ def test_every_task_is_delivered_three_times(site: Site) -> None:
 def test_several_sweeps_at_once(site: Site) -> None:
     """All tasks are lost but the sweep's own, which comes four times to two workers."""
     site.stop("worker")
-    with Evening(site, 3, seed=700, bots=2) as evening:
-        wait_until("every game waits for a task", lambda: evening.due() == 3)
+    with Evening(site, TABLES, seed=700, bots=2) as evening:
+        wait_until("every game waits for a task", lambda: evening.due() == TABLES)
         wait_until("beat has said that it is time", lambda: sweeps(site))
         (sweep, *_) = sweeps(site)
         site.stop("beat")
