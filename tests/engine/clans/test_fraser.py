@@ -123,6 +123,13 @@ def test_no_more_than_kiltmakers_wool_and_room(
         engine.parse("produce 3 kilts")
 
 
+@rule("CLAN-FRASER-2")
+def test_without_wool_there_is_no_kilt() -> None:
+    """Which in a game cannot be: each kiltmaker's sheep has just given one."""
+    table = producing("woodcutter D6", "sheep D5", "bakery D7", grain=1).give("red", wool=0)
+    table.then.refuses("produce 1 kilts", "CLAN-FRASER-2", "too_many_kilts")
+
+
 @rule("CLAN-FRASER-2", "PROD-11")
 def test_with_two_kilts_there_is_nothing_to_choose() -> None:
     table = producing("woodcutter D6", "sheep D5", kilts=2)
