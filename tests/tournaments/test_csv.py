@@ -130,3 +130,24 @@ def test_fractions_are_decimals_and_what_is_rounded_stands_beside_exactly() -> N
     assert rows["5"]["points"] == "5"
     assert rows["5"]["wins"] == "0.5"
     assert "wins" not in rows["5"]["exact"], "a half is exact as a decimal"
+
+
+def test_results_name_tables_as_pages_do(who: dict[str, Any]) -> None:
+    services.import_players(data=b"name\nAda\nBen\nCleo\nDot\n", **who)
+    for _round in (1, 2):
+        services.publish_draw(**who)
+        cup = Tournament.objects.get(pk=who["tournament_id"])
+        state = state_of(cup)
+        lines = [
+            f"{one.round},{state.number_of(one)},{entrant},{place}"
+            for one in state.tables.values()
+            if one.result is None
+            for place, entrant in enumerate(one.seats, 1)
+        ]
+        head = "round,table_in_round,entrant,place"
+        with pytest.raises(BadTable):
+            services.import_results(data="\n".join([head, *lines, "9,1,1,1"]).encode(), **who)
+        services.import_results(data="\n".join([head, *lines]).encode(), **who)
+    cup.refresh_from_db()
+    tables = state_of(cup).tables.values()
+    assert [table.result and table.result.places for table in tables] == [(1, 2)] * 4

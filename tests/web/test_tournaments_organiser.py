@@ -194,7 +194,16 @@ def test_a_preview_shows_points_and_who_has_met(anna: Client) -> None:
     preview = page(anna, made, "direct/draw")
     points = re.findall(r'class="t-points">(\d+)', preview)
     assert sorted(points, key=int) == ["1", "2", "4", "8", "10"]
-    assert preview.count('class="t-met"') >= 2, "five cannot all be new to each other"
+    first = [set(table.seats) for table in state(made).tables.values()]
+    found = {}
+    for card in preview.split('card t-table"')[1:]:
+        lines = re.findall(r'class="who">(Player \d)(.*?)</span>', card, re.S)
+        for name, more in lines:
+            found[name] = ({other for other, _more in lines}, set(re.findall(r"Player \d", more)))
+    for name, (seated, met) in found.items():
+        before = next(some for some in first if int(name[-1]) in some)
+        assert met == (seated & {f"Player {one}" for one in before}) - {name}
+    assert any(met for _seated, met in found.values()), "five cannot all be new to each other"
 
 
 def test_the_share_on_a_set_up_is_chosen_with_duplicate_set_ups_alone(anna: Client) -> None:

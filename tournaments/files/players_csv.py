@@ -19,6 +19,8 @@ LARGEST: Final = 60 * 1024
 MOST_LINES: Final = 2000
 MOST_REPORTED: Final = 100
 LONGEST_FIELD: Final = 500
+IN_ROUND: Final = ("round", "table_in_round")
+"""Columns that name a table as pages do, in place of ``table``."""
 
 NOT_TEXT = gettext_noop("The file is not UTF-8 text: save it again as CSV (UTF-8).")
 TOO_LARGE = gettext_noop("The file has more than %(most)s bytes.")
@@ -49,10 +51,15 @@ class BadTable(TournamentError):
 
 
 class ResultRow(Struct, frozen=True):
-    """One seat of a table in a CSV of results; ``line`` is where it stands."""
+    """One seat of a table in a CSV of results; ``line`` is where it stands.
+
+    Where ``table`` is 0 the table is named by ``round`` and by its number within that.
+    """
 
     line: int
     table: int
+    round: int
+    table_in_round: int
     entrant: int
     place: int | None
     score: int | None
@@ -80,6 +87,7 @@ def read_players(data: bytes) -> dict[int, str]:
 def read_results(data: bytes) -> list[ResultRow]:
     """The rows with the columns table, entrant, and place or score. Raises BadTable.
 
+    In place of ``table`` there may be ``round`` and ``table_in_round``.
     ``note`` may say ``forfeited``. What an export of results writes is read back.
     """
     bad: list[BadLine] = []
@@ -89,10 +97,13 @@ def read_results(data: bytes) -> list[ResultRow]:
             place, score = _number(row.get("place", "")), _number(row.get("score", ""))
             if place is None and score is None:
                 continue
+            named = "table" in row
             rows.append(
                 ResultRow(
                     line=line,
-                    table=_needed(row, "table"),
+                    table=_needed(row, "table") if named else 0,
+                    round=0 if named else _needed(row, "round"),
+                    table_in_round=0 if named else _needed(row, "table_in_round"),
                     entrant=_needed(row, "entrant"),
                     place=place,
                     score=score,
@@ -142,7 +153,7 @@ def _rows(data: bytes, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, 
     try:
         head = [one.strip().lower() for one in next(reader, [])]
         for column in columns:
-            if column not in head:
+            if column not in head and not (column == "table" and set(IN_ROUND) <= set(head)):
                 raise _whole(Sentence(NO_COLUMN, {"column": column}))
         for row in reader:
             if reader.line_num > MOST_LINES:

@@ -60,15 +60,23 @@ def import_results(*, tournament_id: UUID, user: User, data: bytes, now: datetim
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "running")
     bad: list[BadLine] = []
-    rows = sorted(read_results(data), key=lambda row: row.table)
-    for table, seats in groupby(rows, key=lambda row: row.table):
-        fault = _take(writer, table, list(seats))
+    named = {
+        (one.round, writer.state.number_of(one)): one.id for one in writer.state.tables.values()
+    }
+    rows = sorted(read_results(data), key=_table_named)
+    for (table, number, in_round), seats in groupby(rows, key=_table_named):
+        found = table or named.get((number, in_round), 0)
+        fault = _take(writer, found, list(seats))
         if fault is not None:
             bad.append(fault)
     if bad:
         raise BadTable(bad)
     disclose_round(writer)
     return writer.save()
+
+
+def _table_named(row: ResultRow) -> tuple[int, int, int]:
+    return row.table, row.round, row.table_in_round
 
 
 def _says(result: TableOutcome, seated: list[ResultRow]) -> bool:
@@ -82,7 +90,9 @@ def _says(result: TableOutcome, seated: list[ResultRow]) -> bool:
 def _take(writer: LogWriter, number: int, rows: list[ResultRow]) -> BadLine | None:
     """Take the result of one table up; what is wrong with it, if anything is."""
     line = rows[0].line
-    facts: dict[str, int | str] = {"table": number}
+    first = rows[0]
+    called = f"{first.round}.{first.table_in_round}"
+    facts: dict[str, int | str] = {"table": first.table or called}
     table = writer.state.tables.get(number)
     if table is None:
         return BadLine(line, Sentence(NO_TABLE, facts))
