@@ -35,12 +35,14 @@ def remind() -> int:
 
 @shared_task
 def sweep_results() -> int:
-    """Take in the results that were missed; how many there were."""
+    """Take in the results that were missed, and have bots go on; how many there were."""
     missed = services.missed_results()
     for game_id in missed:
         _tried(services.game_over, game_id=game_id, now=timezone.now())
     if missed:
         log.warning("%s results of tournament games were taken in late", len(missed))
+    for tournament_id in services.waiting_tournaments():
+        _tried(services.start_waiting, tournament_id=tournament_id, now=timezone.now())
     return len(missed)
 
 

@@ -99,7 +99,7 @@ TABLE: Final = (
     directing("/entrants/1/substitute", "409 200 200 409", {"bot": "random"}),
     directing("/draw", "409 200 409 409"),
     directing("/tables/1/result", "409 409 200 409", {"places": [1, 2]}),
-    directing("/tables/1/ruling", "409 409 200 409", {"places": [1, 2], "reason": "x"}),
+    directing("/tables/1/ruling", "409 409 200 200", {"places": [1, 2], "reason": "x"}),
     Operation("POST", "/register", "409 404 404", "200 409 200", "200 409 200", "409 409 409"),
     Operation("POST", "/withdraw", "403 404 404", "403 200 403", "403 200 403", "403 409 403"),
     Operation("POST", "/check-in", "403 404 404", "403 200 403", "403 409 403", "403 409 403"),

@@ -12,7 +12,6 @@ from games import services as games
 from games.errors import SeatOfTournament
 from games.models import Game, Handover
 from games.models.game import Status
-from games.quota_errors import TooManyBotGames
 from tests.games.tables import started
 from tournaments import services
 from tournaments.drawing import setup_seed
@@ -239,14 +238,6 @@ def test_who_cannot_be_a_substitute(alice: User, bob: User, charlie: User) -> No
     with pytest.raises(WrongPhase):
         services.substitute(tournament_id=cup.pk, user=alice, entrant=2, label="Zoe", now=NOON)
     assert {seat.user for seat in game_at(tables(cup)[0]).seats.all()} == {alice, bob}
-
-
-def test_bots_play_alone_at_few_tables_of_a_director(alice: User, bob: User, settings: Any) -> None:
-    settings.MOST_BOT_GAMES = 2
-    drawn(alice, alice, bob, bots=2)
-    with pytest.raises(TooManyBotGames):
-        drawn(alice, bots=6)
-    assert Game.objects.filter(status=Status.RUNNING).count() == 2
 
 
 def test_nothing_is_added_to_the_log_of_a_tournament_that_is_over(alice: User, bob: User) -> None:

@@ -20,7 +20,9 @@ class Tournament(models.Model):
     ``name`` and ``announcement`` are words of the director and no part of the log, so that they can
     be erased. ``due_at`` is the next deadline of a table without a result, ``reminded_of`` the one
     of which players were reminded. ``server_seed`` and ``salt`` are secrets until the tournament is
-    over. A tournament whose director's account was deleted has none.
+    over. ``waiting_tables`` are those without game and result, where games are played here. Up to
+    ``settled_version``, and the finish of a game ``settled_finish``, no result is missing.
+    A tournament whose director's account was deleted has none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -36,6 +38,9 @@ class Tournament(models.Model):
     entrants = models.PositiveSmallIntegerField(default=0)
     ranked = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
+    waiting_tables = models.PositiveSmallIntegerField(default=0)
+    settled_version = models.PositiveIntegerField(null=True)
+    settled_finish = models.PositiveBigIntegerField(null=True)
     server_seed = models.BinaryField()
     salt = models.BinaryField()
     invite_code = models.CharField(max_length=32)

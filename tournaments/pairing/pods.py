@@ -31,16 +31,18 @@ class Effort(Struct, frozen=True):
     """How long is searched. A draw is derived again with the effort that it was made with.
 
     At most ``starts`` beginnings, and so many that players times beginnings are ``work``; the seats
-    are looked at of so many ends of equal cost that players times ends are ``seat_work``.
+    are looked at of so many ends of equal cost that players, to the power of ``seat_growth``, times
+    ends are ``seat_work``.
     """
 
     starts: int
     work: int
     seat_work: int
+    seat_growth: int
 
 
-EFFORT: Final = Effort(starts=64, work=2048, seat_work=2048)
-FIRST_EFFORT: Final = Effort(starts=16, work=1024, seat_work=256)
+EFFORT: Final = Effort(starts=64, work=2048, seat_work=1 << 15, seat_growth=2)
+FIRST_EFFORT: Final = Effort(starts=16, work=1024, seat_work=256, seat_growth=1)
 KICKS: Final = 6
 """So many times exchanges by lot are tried where some meet again though no exchange helps."""
 SWEEPS: Final = 4
@@ -73,7 +75,7 @@ def _searched(
     search = _Search(mixed, size, chance, cost)
     players = max(1, len(mixed))
     starts = max(2, min(effort.starts, effort.work // players))
-    seated = max(1, effort.seat_work // players)
+    seated = max(1, effort.seat_work // players**effort.seat_growth)
     ends = [search.end(first=number == 0) for number in range(starts)] if mixed else []
     least = min((cost for cost, _ in ends), default=0)
     level = [tables for cost, tables in ends if cost == least][:seated]

@@ -10,6 +10,7 @@ from tournaments.services.creating import (
     create_tournament,
     finish_tournament,
     open_registration,
+    rename_tournament,
 )
 from tournaments.services.drawing import PreviewedDraw, challenge, preview_draw, publish_draw
 from tournaments.services.entering import (
@@ -29,11 +30,12 @@ from tournaments.services.requests import Outcome, carry_out
 from tournaments.services.results import (
     confirm_result,
     game_over,
-    missed_results,
     record_result,
     report_result,
     rule,
 )
+from tournaments.services.starting import start_waiting
+from tournaments.services.sweeping import missed_results, waiting_tournaments
 
 __all__ = [
     "Outcome",
@@ -61,8 +63,11 @@ __all__ = [
     "register",
     "remind",
     "reminders_due",
+    "rename_tournament",
     "report_result",
     "rule",
+    "start_waiting",
     "substitute",
+    "waiting_tournaments",
     "withdraw",
 ]

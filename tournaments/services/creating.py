@@ -14,6 +14,7 @@ from games.accounts import names as accounts
 from games.engine.terms import gettext_noop
 from games.errors import NoSuchPlayer
 from games.models.game import Visibility
+from games.runtime import notifications
 from games.runtime.commit import in_transaction, lock_user
 from games.services.seats.seating import SECRET_BYTES
 from tournaments.errors import InvalidSettings, TooManyTournaments, WrongPhase
@@ -27,7 +28,14 @@ from tournaments.log.events import (
 from tournaments.models import Participant, Tournament
 from tournaments.models.tournament import LONGEST_ANNOUNCEMENT
 from tournaments.services.calling_off import expose_games, keep_draft_hidden, void_round
-from tournaments.services.writer import LogWriter, as_director, check_phase, moving_up, numbered
+from tournaments.services.writer import (
+    LogWriter,
+    as_director,
+    check_phase,
+    lock,
+    moving_up,
+    numbered,
+)
 from tournaments.settings_check import check_moment, check_settings
 from tournaments.state import EntrantId, Person, Settings
 
@@ -177,6 +185,23 @@ def finish_tournament(*, tournament_id: UUID, user: User, now: datetime) -> Tour
     writer.add(TournamentFinished(seed=bytes(writer.tournament.server_seed).hex()))
     expose_games(writer)
     return writer.save()
+
+
+@in_transaction
+def rename_tournament(
+    *, tournament_id: UUID, name: str, announcement: str | None = None
+) -> Tournament:
+    """Change words that are no part of the log, for who runs the server; ``None`` leaves them.
+
+    Raises NoSuchTournament, InvalidName, InvalidSettings.
+    """
+    tournament = lock(tournament_id)
+    tournament.name = names.cleaned(name)
+    if announcement is not None:
+        tournament.announcement = checked_text("announcement", announcement, LONGEST_ANNOUNCEMENT)
+    tournament.save(update_fields=["name", "announcement"])
+    notifications.changed(tournament.pk)
+    return tournament
 
 
 def checked_text(field: str, text: str, longest: int) -> str:

@@ -1,6 +1,6 @@
 """Draws: a round is a pure function of the log and the committed seed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -8,19 +8,16 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from games import services as games
 from games.engine.terms import gettext_noop
-from games.models import Game
 from games.runtime.commit import in_transaction
-from games.services.tables.arranged import Arranged
-from tournaments.drawing import ALGORITHM, challenged, draw_round, lots_for, seeding, setup_seed
+from tournaments.drawing import ALGORITHM, challenged, draw_round, lots_for, seeding
 from tournaments.errors import NotEntered, RoundBegun, RoundRunning, WrongPhase
 from tournaments.formats import FORMATS
-from tournaments.log.events import Changed, GameStarted, RoundDrawn, TableMade, Withdrew
+from tournaments.log.events import Changed, RoundDrawn, TableMade, Withdrew
 from tournaments.models import Participant, Tournament
 from tournaments.ratings.overall import overall_ratings
-from tournaments.selectors import bot_numbers
 from tournaments.services.calling_off import void_round
+from tournaments.services.starting import start_games
 from tournaments.services.writer import (
     LogWriter,
     as_director,
@@ -30,8 +27,7 @@ from tournaments.services.writer import (
     moving_up,
     own_entrant,
 )
-from tournaments.settings_check import game_options
-from tournaments.state import Draw, EntrantId, Person, RoundTable, TableDraw
+from tournaments.state import Draw, EntrantId, Person
 
 NO_MORE: Final = gettext_noop("All rounds of this format are drawn: finish the tournament.")
 
@@ -72,7 +68,7 @@ def publish_draw(
 
     Nobody has played a move in a round that is drawn again. With ``seen_version`` the draw is the
     one of a preview. Raises NoSuchTournament, NotDirector, WrongPhase, RoundRunning, RoundBegun,
-    FormatRefused, TooManyBotGames.
+    FormatRefused.
     """
     writer = as_director(tournament_id, user, now)
     if seen_version is not None and seen_version != writer.state.version:
@@ -93,7 +89,7 @@ def challenge(
 ) -> Tournament:
     """Make a table with others in a format without rounds; who takes part agreed to be challenged.
 
-    Raises NoSuchTournament, NotEntered, NoSuchEntrant, WrongPhase, TableRefused, TooManyBotGames.
+    Raises NoSuchTournament, NotEntered, NoSuchEntrant, WrongPhase, TableRefused.
     """
     writer = as_user(tournament_id, user, now)
     check_phase(writer, "open", "running")
@@ -165,49 +161,10 @@ def _ratings_of(writer: LogWriter) -> dict[Person, int]:
 
 def _make_tables(writer: LogWriter, draw: Draw, asked: tuple[EntrantId, ...] = ()) -> None:
     """Set up the tables of a round, and start the games that can be played here."""
-    people = {
-        one.number: one
-        for one in Participant.objects.filter(tournament=writer.tournament).select_related("user")
-    }
-    bots = bot_numbers(people)
-    seats = [_seated(writer, people, bots, drawn) for drawn in draw.tables]
-    here = [arranged for arranged in seats if arranged is not None]
-    games.check_bots_at_tables(host=writer.tournament.director, tables=here)
     first = max(writer.state.tables, default=0) + 1
-    for number, (drawn, arranged) in enumerate(zip(draw.tables, seats, strict=True), first):
+    numbers = range(first, first + len(draw.tables))
+    for number, drawn in zip(numbers, draw.tables, strict=True):
         writer.add(
             TableMade(table=number, round=draw.round, stage=draw.stage, drawn=drawn, asked=asked)
         )
-        if arranged is not None:
-            game = _start_game(writer, writer.state.tables[number], arranged)
-            writer.add(GameStarted(table=number, game=str(game.pk)))
-
-
-def _seated(
-    writer: LogWriter,
-    people: Mapping[Person, Participant],
-    bots: Mapping[Person, int],
-    drawn: TableDraw,
-) -> list[Arranged] | None:
-    """Who plays at a table, if that can be here: all have accounts or are bots."""
-    seated = [people[writer.state.entrants[one].person] for one in drawn.seats]
-    if not writer.state.settings.played_here or not all(one.user or one.bot for one in seated):
-        return None
-    return [
-        Arranged(user=one.user, bot=one.bot, bot_number=bots.get(one.number, 0)) for one in seated
-    ]
-
-
-def _start_game(writer: LogWriter, table: RoundTable, seats: list[Arranged]) -> Game:
-    tournament, settings = writer.tournament, writer.state.settings
-    return games.arrange_game(
-        tournament=tournament.pk,
-        host=tournament.director,
-        name=f"{tournament.name[:80]} {table.round}.{writer.state.number_of(table)}",
-        options=game_options(settings, len(table.seats)),
-        visibility=tournament.visibility,
-        seats=seats,
-        seed=setup_seed(bytes(tournament.server_seed), table, duplicate=settings.duplicate),
-        withheld=settings.duplicate,
-        now=writer.clock,
-    )
+    start_games(writer, [writer.state.tables[number] for number in numbers])

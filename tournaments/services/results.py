@@ -28,7 +28,6 @@ from tournaments.errors import (
 from tournaments.log import read_entry
 from tournaments.log.events import ResultRecorded, Ruled
 from tournaments.models import Tournament
-from tournaments.reading import state_of
 from tournaments.scoring.places import (
     SIZES,
     check_result,
@@ -37,6 +36,7 @@ from tournaments.scoring.places import (
 )
 from tournaments.services.calling_off import disclose_round
 from tournaments.services.creating import LONGEST_REASON, checked_text
+from tournaments.services.starting import start_next
 from tournaments.services.writer import (
     LogWriter,
     as_director,
@@ -47,6 +47,9 @@ from tournaments.services.writer import (
 )
 from tournaments.state import EntrantId, Label, ResultReport, RoundTable, TableId, TableOutcome
 
+ONLY_CORRECTED: Final = gettext_noop(
+    "The tournament is over: give the places or scores that are right."
+)
 MOST_SCORE: Final = 1000
 LEAST_SCORE: Final = -1000
 
@@ -70,10 +73,11 @@ def game_over(*, game_id: UUID, now: datetime) -> Tournament | None:
     closed = writer.state.phase in ("finished", "cancelled")
     if table is None or closed or table.result is not None or game.ended_by == EndedBy.AGREEMENT:
         return None
-    if _opened_again(writer.tournament, table, since=game.finished_at):
+    if opened_again(writer.tournament, table, since=game.finished_at):
         return None
     writer.add(ResultRecorded(table=table.id, result=result_of(game, table, "played")))
     disclose_round(writer)
+    start_next(writer)
     return writer.save()
 
 
@@ -186,15 +190,21 @@ def rule(
 
     Who has resigned there stays behind the others.
     With ``reopen`` the table has no result again. With ``forfeited`` alone, these entrants leave
-    the running game, which goes on for the others. Raises NoSuchTournament, NotDirector,
+    the running game, which goes on for the others. Once the tournament is finished, a result can
+    still be corrected by another one, and nothing else: standings change, what was drawn, who went
+    on and ratings do not. Raises NoSuchTournament, NotDirector,
     NoSuchTournamentTable, WrongPhase, BadResult, InvalidSettings for a bad reason.
     """
     writer = as_director(tournament_id, user, now)
-    check_phase(writer, "running")
+    over = writer.state.phase == "finished"
+    if not over:
+        check_phase(writer, "running")
     found = table_of(writer, table)
     reason = checked_text("reason", reason, LONGEST_REASON)
     if not reason:
         raise BadResult(gettext_noop("Say why: players read the reason of a ruling."))
+    if over and not (places or scores):
+        raise WrongPhase(ONLY_CORRECTED)
     result: TableOutcome | None = None
     leaving: tuple[EntrantId, ...] = ()
     if places or scores:
@@ -354,7 +364,7 @@ def _own_seat(writer: LogWriter, table: RoundTable) -> EntrantId:
     raise NotEntered
 
 
-def _opened_again(tournament: Tournament, table: RoundTable, *, since: datetime | None) -> bool:
+def opened_again(tournament: Tournament, table: RoundTable, *, since: datetime | None) -> bool:
     """Whether the newest ruling on a table left it without a result after its game had ended."""
     if not table.ruled or since is None:
         return False
@@ -362,21 +372,3 @@ def _opened_again(tournament: Tournament, table: RoundTable, *, since: datetime 
     ruling = read_entry(row.public)
     assert isinstance(ruling, Ruled)
     return ruling.result is None and not ruling.forfeited and row.recorded_at >= since
-
-
-def missed_results() -> list[UUID]:
-    """Finished games whose tables have no result yet, in tournaments that run."""
-    missed = list[UUID]()
-    over = Game.objects.filter(status=Status.FINISHED).exclude(ended_by=EndedBy.AGREEMENT)
-    for tournament in Tournament.objects.filter(phase="running"):
-        waiting = {
-            UUID(table.game): table
-            for table in state_of(tournament).tables.values()
-            if table.game is not None and table.result is None
-        }
-        missed += [
-            game.pk
-            for game in over.filter(pk__in=waiting)
-            if not _opened_again(tournament, waiting[game.pk], since=game.finished_at)
-        ]
-    return missed

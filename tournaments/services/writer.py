@@ -102,6 +102,10 @@ class LogWriter:
             if any(table.result is None for table in state.of_round(number))
         ]
         tournament.due_at = min(due, default=None) if state.phase == "running" else None
+        playing = state.phase in ("open", "running") and state.settings.played_here
+        tournament.waiting_tables = playing * sum(
+            table.game is None and not table.begun for table in state.tables.values()
+        )
         if state.phase in ("finished", "cancelled") and tournament.finished_at is None:
             tournament.finished_at = self.now
         tournament.save()

@@ -63,10 +63,15 @@ def check_growth(host: int | None, now: datetime) -> None:
 
 def check_bots_alone(user: User, new: int = 1) -> None:
     """For so many new games of a user whose row is locked. Raises TooManyBotGames."""
+    if new > bot_games_left(user):
+        raise TooManyBotGames(settings.MOST_BOT_GAMES)
+
+
+def bot_games_left(user: User) -> int:
+    """How many games of bots alone a user may have more; below 0 where the limit was lowered."""
     people = Seat.objects.filter(game=OuterRef("pk"), bot="")
     running = Game.objects.filter(~Exists(people), host=user, status=Status.RUNNING)
-    if running.count() + new > settings.MOST_BOT_GAMES:
-        raise TooManyBotGames(settings.MOST_BOT_GAMES)
+    return settings.MOST_BOT_GAMES - running.count()
 
 
 def check_fork(user: User, now: datetime) -> None:

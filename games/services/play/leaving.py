@@ -57,7 +57,7 @@ def _resigned(game: Game, own: Sequence[Seat], now: datetime) -> Game:
     for user in {seat.user for seat in own if seat.user}:
         transfer.void_offers(game, user)
     _mark(game.seats.all(), abandons=False)
-    if people_left(game.seats.all()) < FEWEST:
+    if _too_few_left(game.seats.all(), own):
         cause = writer.head.version
         writer.add(engine.end_early(writer.state), origin="game", cause=cause)
     writer.save()
@@ -102,6 +102,17 @@ def withdraw_abandoning(*, game_id: UUID, user: User) -> Game:
 def people_left(seats: Iterable[Seat]) -> int:
     """How many people still decide; a user with several seats counts once."""
     return len({seat.user_id for seat in seats if plays(seat)})
+
+
+def _too_few_left(seats: Iterable[Seat], gone: Sequence[Seat]) -> bool:
+    """Whether a game is over after ``gone`` have left it.
+
+    A bot that is taken out ends no game of one person with other bots, nor one of bots alone; as
+    with people, it goes on as long as two are left. (RESIGN-05)
+    """
+    if any(seat.user_id for seat in gone):
+        return people_left(seats) < FEWEST
+    return sum(not seat.resigned for seat in seats) < FEWEST
 
 
 def plays(seat: Seat) -> bool:

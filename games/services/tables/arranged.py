@@ -3,7 +3,7 @@
 Who entered has agreed to be seated, so nobody is asked, and the game begins at once.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -67,14 +67,14 @@ def arrange_game(
     return set_up(lock_with_seats(game.pk), now)
 
 
-def check_bots_at_tables(*, host: User | None, tables: Iterable[Sequence[Arranged]]) -> None:
-    """Whether the host may have games at these tables: at few of them bots play alone.
+def bots_alone(seats: Sequence[Arranged]) -> bool:
+    """Whether nobody at a table is a person."""
+    return all(one.bot for one in seats)
 
-    Raises TooManyBotGames.
-    """
-    alone = sum(all(one.bot for one in seats) for seats in tables)
-    if host is not None and alone:
-        quotas.check_bots_alone(host, alone)
+
+def tables_of_bots_left(host: User | None, tables: int) -> int:
+    """At how many of so many tables bots may begin to play alone for a host now."""
+    return tables if host is None else max(0, min(tables, quotas.bot_games_left(host)))
 
 
 @in_transaction

@@ -276,8 +276,8 @@ class CorrectResult(_Ruling):
     )
 
     def offered(self, visit: Visit) -> bool:
-        """A table with a result, while the tournament runs."""
-        return the_table(visit).result is not None and visit.state.phase == "running"
+        """A table with a result, while the tournament runs and after its end."""
+        return the_table(visit).result is not None and visit.state.phase in ("running", "finished")
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Scores, places, forfeits, and why."""

@@ -1,0 +1,122 @@
+"""Games that take turns, results that were missed, and what can still be done after the end."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from games import services as games
+from games.models.game import Status
+from tests.tournaments.test_misuse import NOON, drawn, game_at, opened, tables
+from tournaments import services
+from tournaments.errors import NotDirector, WrongPhase
+from tournaments.exporting import json_lines
+from tournaments.files.reading import read_file
+from tournaments.formats import FORMATS
+from tournaments.models import Tournament
+from tournaments.reading import state_at, state_of
+from tournaments.services import sweeping
+from tournaments.state import Settings
+from tournaments.tasks import sweep_results
+from tournaments.verify import verify
+
+pytestmark = pytest.mark.usefixtures("plain")
+
+
+def player_at(cup: Tournament, table: int) -> User:
+    """A person at a table of the tournament."""
+    found = game_at(tables(cup)[table]).seats.exclude(user=None)[0].user
+    assert found is not None
+    return found
+
+
+def test_tables_of_bots_alone_take_turns(alice: User, settings: Any) -> None:
+    settings.MOST_BOT_GAMES = 1
+    cup = drawn(alice, bots=8)
+    assert [bool(table.game) for table in tables(cup)] == [True, False, False, False]
+    cup.refresh_from_db()
+    assert cup.waiting_tables == 3
+    for played in range(1, 4):
+        game = game_at(tables(cup)[played - 1])
+        games.play_bots(game_id=game.pk, clock=timezone.now, limit=5000)
+        games.run_steps(game_id=game.pk, now=timezone.now())
+        services.game_over(game_id=game.pk, now=timezone.now())
+        assert [bool(table.game) for table in tables(cup)][: played + 1] == [True] * (played + 1)
+    assert services.waiting_tournaments() == []
+
+
+def test_bots_that_waited_for_games_elsewhere_go_on(alice: User, settings: Any) -> None:
+    settings.MOST_BOT_GAMES = 0
+    cup = drawn(alice, bots=4)
+    sweep_results()
+    assert not any(table.game for table in tables(cup))
+    settings.MOST_BOT_GAMES = 1
+    sweep_results()
+    assert [bool(table.game) for table in tables(cup)] == [True, False]
+
+
+def test_a_log_in_which_nothing_is_missing_is_not_read_again(
+    alice: User, bob: User, charlie: User, dora: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = drawn(alice, alice, bob, charlie, dora)
+    games.resign(game_id=game_at(tables(cup)[0]).pk, user=player_at(cup, 0), now=NOON)
+    missing = services.missed_results()
+    assert services.missed_results() == missing != []
+    services.game_over(game_id=missing[0], now=NOON)
+    assert services.missed_results() == []
+    monkeypatch.setattr(sweeping, "state_of", None)
+    assert services.missed_results() == []
+    monkeypatch.undo()
+    games.resign(game_id=game_at(tables(cup)[1]).pk, user=player_at(cup, 1), now=NOON)
+    assert len(services.missed_results()) == 1
+
+
+def test_a_bot_that_is_taken_out_ends_nobodys_game(alice: User) -> None:
+    cup = opened(alice, alice, settings=Settings(format="series"))
+    services.add_entrants(tournament_id=cup.pk, user=alice, bots=["random"] * 2, now=NOON)
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    (table,) = tables(cup)
+    bots = [one for one in table.seats if one != 1]
+    who = {"tournament_id": cup.pk, "user": alice, "table": 1, "now": NOON}
+    services.rule(reason="It hangs.", forfeited=bots[:1], **who)
+    assert game_at(table).status == Status.RUNNING
+    services.rule(reason="So does this one.", forfeited=bots[1:], **who)
+    assert game_at(table).status == Status.FINISHED
+
+
+def test_a_wrong_result_is_corrected_after_the_end(alice: User, bob: User) -> None:
+    cup = drawn(alice, alice, bob)
+    who = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.record_result(table=1, places=[1, 2], **who)
+    services.finish_tournament(**who)
+    ended = state_of(Tournament.objects.get(pk=cup.pk)).version
+    for wrong in ({"reopen": True}, {"forfeited": [1]}):
+        with pytest.raises(WrongPhase):
+            services.rule(table=1, reason="Late.", **wrong, **who)
+    with pytest.raises(NotDirector):
+        services.rule(table=1, reason="Mine.", places=[2, 1], **{**who, "user": bob})
+    services.rule(table=1, reason="Miscounted.", places=[2, 1], **who)
+    cup.refresh_from_db()
+    first, second = (
+        FORMATS["plain"].standings(state_at(cup, version=one))[0].entrant
+        for one in (ended, cup.version)
+    )
+    assert first != second
+    assert (cup.phase, cup.finished_at) == ("finished", NOON)
+    assert verify(read_file(json_lines(cup)))[1]
+
+
+def test_who_runs_the_server_renames_a_tournament(
+    alice: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cup = opened(alice)
+    call_command("rename_tournament", str(cup.pk), "Spring cup", "--announcement", "")
+    cup.refresh_from_db()
+    assert (cup.name, cup.announcement) == ("Spring cup", "")
+    for name in ("", "x" * 101):
+        with pytest.raises(CommandError):
+            call_command("rename_tournament", str(cup.pk), name)
+    with pytest.raises(CommandError, match="no tournament"):
+        call_command("rename_tournament", "00000000-0000-4000-8000-000000000000", "New")
