@@ -118,11 +118,10 @@ def legal_moves(state: State, seat: Seat) -> list[Move]:
     decision = state.decision_of(seat)
     if decision is None:
         return []
-    return [
-        move
-        for name in admitted(state, decision)
-        for move in move_types()[name].legal(state, decision)
-    ]
+    kinds, found = move_types(), list[Move]()
+    for name in admitted(state, decision):
+        found.extend(kinds[name].legal(state, decision))
+    return found
 
 
 def undo(

@@ -34,15 +34,18 @@ class Registry:
     move_type: Any
 
 
-INSTALLED: Final[list[Registry]] = []
-"""The registry of this process, for what is asked so often that the call of ``current`` counts."""
+CLANS: Final[dict[str, "Clan"]] = {}
+"""The clans of the registry of this process, which rules ask for dozens of times a move."""
+_installed: list[Registry] = []
 
 
 def install(registry: Registry) -> None:
     """Use this registry from now on; for ``assembly`` alone."""
-    INSTALLED[:] = [registry]
+    _installed[:] = [registry]
+    CLANS.clear()
+    CLANS.update(registry.clans)
 
 
 def current() -> Registry:
     """The registry of this process."""
-    return INSTALLED[0]
+    return _installed[0]

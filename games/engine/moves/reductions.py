@@ -11,7 +11,7 @@ from games.engine.errors import IllegalMove
 from games.engine.moves.modifiers import Modifier, announced, sources
 from games.engine.moves.ports import port_sources
 from games.engine.rules.demands import ITEMS, Demand, Item
-from games.engine.rules.port_source import ModifierSource
+from games.engine.rules.port_source import ModifierSource, PortSource
 from games.engine.state import State
 from games.engine.terms import Seat
 from games.engine.tiles.port_tile import Sparing
@@ -60,20 +60,23 @@ def sparings(state: State, seat: Seat, demand: Demand) -> Iterator[list[Modifier
 
 def _sparing_places(state: State, seat: Seat, demand: Demand) -> list[list[Modifier]]:
     """What each tile of a place could spare, last of all what a copy there could."""
-    having = {tile: names for tile in REDUCING if (names := sources(state, seat, tile))}
-    if not having:
+    if not any(_has_reducing(source, state, seat) for source in port_sources(state, seat)):
         return []
     places: dict[tuple[ModifierSource, int], list[Modifier]] = {}
     for source in port_sources(state, seat):
         for tile in REDUCING:
             places[source.name, tile] = []
         places[source.copying, COPYING] = []
-    for tile, names in having.items():
-        for name in names:
+    for tile in REDUCING:
+        for name in sources(state, seat, tile):
             ways = [one for one in _all_of(tile, name) if demand.has(spared([one]))]
             for way in ways:
                 places[name, way.marked()].append(way)
     return [ways for ways in places.values() if ways]
+
+
+def _has_reducing(source: PortSource, state: State, seat: Seat) -> bool:
+    return not set(REDUCING).isdisjoint(source.tiles(state, seat))
 
 
 def _all_of(tile: int, source: ModifierSource) -> list[Modifier]:

@@ -21,6 +21,7 @@ from games.engine.moves.deals import (
     split_kilts,
     split_placed,
     tradable,
+    ways_to_place,
     ways_to_trade,
 )
 from games.engine.moves.modifiers import (
@@ -77,9 +78,8 @@ class Trade(MoveBase, frozen=True, tag="trade"):
         if clan_of(player).stand_in(player):
             yield from cls.checked(state, decision)
             return
-        quantities = range(1, most_goods(state, seat) + 1)
-        ways = [(n, placed) for n in quantities for placed in more_merchants(state, seat, n)]
-        for good, modifiers in announced_moves(state, seat) if ways else ():
+        ways = ways_to_place(state, seat)
+        for good, modifiers in announced_moves(state, seat, GOODS) if ways else ():
             for side, most in tradable(state, seat, good, modifiers):
                 for quantity, placed in ways:
                     if quantity > most:
@@ -162,6 +162,19 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
                     for placed in more_merchants(state, decision.seat, quantity):
                         yield cls(good, quantity, modifiers, placed)
 
+    @classmethod
+    def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
+        seat, window = decision.seat, as_kind(decision, DeploymentBonusesDecision)
+        ways = ways_to_place(state, seat)
+        for good, modifiers in announced_moves(state, seat, window.goods) if ways else ():
+            discount = state.content.neighbourhood_discount(good)
+            (_buy, payable), _sell = tradable(state, seat, good, modifiers, -discount)
+            most = min(payable, neighbourhood_limit(state, seat) - bought(state, good))
+            for quantity, placed in ways:
+                if quantity > most:
+                    break
+                yield cls(good, quantity, modifiers, placed)
+
     def check(self, state: State, decision: Decision) -> None:
         if self.good not in as_kind(decision, DeploymentBonusesDecision).goods:
             raise IllegalMove("NBR-01", "no_such_neighbour", good=self.good)
@@ -222,8 +235,12 @@ def check_limit(state: State, seat: Seat, good: Good, amount: int) -> None:
 
     A good is bought once for each deployment, so a limit for each counts nothing else. (OPT-07)
     """
-    limit = neighbourhood_limit(state, seat)
+    limit, before = neighbourhood_limit(state, seat), bought(state, good)
+    if before + amount > limit:
+        raise IllegalMove("NBR-09", "neighbourhood_limit", limit=limit, bought=before)
+
+
+def bought(state: State, good: Good) -> int:
+    """How many of a good count towards the limit by now. (NBR-09, OPT-07)"""
     by_turn = state.options.neighbourhood_cap == "turn"
-    bought = state.turn.bought[GOOD_INDEX[good]] if by_turn else 0
-    if bought + amount > limit:
-        raise IllegalMove("NBR-09", "neighbourhood_limit", limit=limit, bought=bought)
+    return state.turn.bought[GOOD_INDEX[good]] if by_turn else 0

@@ -78,6 +78,15 @@ class UpgradeTechnology(MoveBase, frozen=True, tag="upgrade_technology"):
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         return (cls(column) for column in TECHNOLOGY_COLUMNS)
 
+    @classmethod
+    def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
+        player = state.players[decision.seat]
+        if player.money < state.content.technology_cost:
+            return iter(())
+        columns = clan_of(player).technologies
+        known = player.technology
+        return (cls(c) for c in TECHNOLOGY_COLUMNS if c in columns and c not in known)
+
     def check(self, state: State, decision: Decision) -> None:
         player = state.players[decision.seat]
         check_technology(player, self.column, "TECH-03")

@@ -46,6 +46,16 @@ class MapPorts(PortSource):
                 return fee is not None and fee <= state.players[seat].money
         return False
 
+    def usable_tiles(self, state: State, seat: Seat) -> list[int]:
+        near, player = state.position.reach(seat) | state.position.own[seat], state.players[seat]
+        clan, found = clan_of(player), []
+        for port in state.ports:
+            if seat not in port.used_by:
+                fee = 0 if near & BIT[port.hex] else clan.port_fee(state, seat, port.hex)
+                if fee is not None and fee <= player.money:
+                    found.append(port.tile)
+        return found
+
     def announceable(self, state: State, seat: Seat, tile: int) -> bool:
         return self.usable(state, seat, tile)
 

@@ -44,6 +44,10 @@ class PortSource:
         """Whether ``check`` has nothing to say."""
         return not self._refuses(self.check, state, seat, tile)
 
+    def usable_tiles(self, state: State, seat: Seat) -> Sequence[int]:
+        """The tiles there that are ``usable``, in order."""
+        return [tile for tile in self.tiles(state, seat) if self.usable(state, seat, tile)]
+
     def announceable(self, state: State, seat: Seat, tile: int) -> bool:
         """Whether ``check_announced`` has nothing to say."""
         return not self._refuses(self.check_announced, state, seat, tile)

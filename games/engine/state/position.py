@@ -1,8 +1,9 @@
 """The spaces of all pieces as masks; derived from the units and dropped when they change."""
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property, reduce
+from functools import reduce
 from operator import or_
+from typing import Final
 
 from games.engine.geometry.board import BIT, Board
 from games.engine.state.expansion import ExpansionState
@@ -40,41 +41,23 @@ class Position:
     ) -> None:
         self._board = board
         self._players = players
-        self._blockers = blockers
         self._expansions = expansions
         self._reach: dict[Seat, int] = {}
 
-    @cached_property
-    def own(self) -> list[int]:
+        self.own: Final = [mask_of(player.units) for player in players]
         """By seat, the spaces with units of that player."""
-        return [mask_of(player.units) for player in self._players]
-
-    @cached_property
-    def blocked(self) -> int:
-        """The spaces under neutral pieces and cover tiles, and what expansions close. (DEF-12)"""
-        mask = mask_of(self._blockers)
-        for expansion in self._expansions:
-            mask |= expansion.closed()
-        return mask | self.paid_for
-
-    @cached_property
-    def reserved(self) -> list[int]:
+        self.reserved: Final = [
+            reduce(or_, (one.reserved(Seat(seat)) for one in expansions), 0)
+            for seat in range(len(players))
+        ]
         """By seat, the spaces that are kept for its next units. (DELIV-19)"""
-        seats = [Seat(seat) for seat in range(len(self._players))]
-        return [reduce(or_, (one.reserved(seat) for one in self._expansions), 0) for seat in seats]
-
-    @cached_property
-    def empty(self) -> int:
-        """The spaces of the active map on which nothing stands. (DEF-12)"""
-        occupied = self.blocked
-        for mask in self.own:
-            occupied |= mask
-        return self._board.active & ~occupied
-
-    @cached_property
-    def paid_for(self) -> int:
+        self.paid_for: Final = reduce(or_, self.reserved, 0)
         """The spaces that are kept for some player. (DELIV-19)"""
-        return reduce(or_, self.reserved, 0)
+        closed = reduce(or_, (one.closed() for one in expansions), mask_of(blockers))
+        self.blocked: Final = closed | self.paid_for
+        """The spaces under neutral pieces and cover tiles, and what expansions close. (DEF-12)"""
+        self.empty: Final = board.active & ~reduce(or_, self.own, self.blocked)
+        """The spaces of the active map on which nothing stands. (DEF-12)"""
 
     def open_to(self, seat: Seat) -> int:
         """The spaces on which a player finds room to deploy: empty, or kept for it."""

@@ -142,6 +142,8 @@ class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=Tr
 
     def open_decisions(self) -> list[DecisionType]:
         """The decisions that still need an answer: the top one, or all that are taken together."""
+        if self.decisions and not (top := self.decisions[-1]).TOGETHER:
+            return [] if top.answered else [top]
         return [decision for decision in self.offered() if not decision.answered]
 
     def offered(self) -> list[DecisionType]:
@@ -153,8 +155,6 @@ class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=Tr
 
     def decision_of(self, seat: Seat) -> DecisionType | None:
         """The decision that a seat may answer or, until all have, answer anew. (UNDO-05)"""
-        if self.decisions and not (top := self.decisions[-1]).TOGETHER:
-            return top if top.seat == seat and not top.answered else None
         if not self.open_decisions():
             return None
         return next((decision for decision in self.offered() if decision.seat == seat), None)
