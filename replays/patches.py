@@ -6,9 +6,11 @@ were; what rests on much of the state (``ALWAYS``) is worked out every time.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from games import engine
 from games.engine import effects as fx
@@ -57,9 +59,10 @@ class Screen:
         parts = parts_of(state) if touched is None else {*ALWAYS, *touched}
         patch: Patch = []
         for part in parts:
-            value = self._read(state, part)
-            patch += operations("".join(f"/{step}" for step in part), self.shown[part], value)
-            self.shown[part] = value
+            old, value = self.shown[part], self._read(state, part)
+            if old != value:
+                patch += _changes(path_of(part), old, value)
+                self.shown[part] = value
         return patch
 
     def _read(self, state: engine.State, part: Part) -> Any:
@@ -109,6 +112,12 @@ WHOLE: Final = ("/decisions",)
 """Types whose new value is shorter than a patch."""
 
 
+@cache
+def path_of(part: Part) -> str:
+    """The path of a part in a patch."""
+    return "".join(f"/{step}" for step in part)
+
+
 def parts_of(state: engine.State) -> list[Part]:
     """All parts that the view of a state has."""
     inner: dict[str, Sequence[str | int]] = {
@@ -153,14 +162,18 @@ def _parts(field: str, effect: Any) -> list[Part]:
 
 def operations(path: str, old: Any, new: Any) -> Patch:
     """The operations that make the new value of the old one; none when they are equal."""
-    if old == new:
-        return []
+    return [] if old == new else _changes(path, old, new)
+
+
+def _changes(path: str, old: Any, new: Any) -> Patch:
+    """The operations of two values that differ."""
     if path not in WHOLE and type(old) is type(new):
         if isinstance(old, Struct) and not old.__struct_config__.omit_defaults:
-            names = old.__struct_fields__
-            return _within(path, [(name, getattr(old, name), getattr(new, name)) for name in names])
+            return _within(
+                path, zip(old.__struct_fields__, astuple(old), astuple(new), strict=True)
+            )
         if isinstance(old, dict) and old.keys() == new.keys():
-            return _within(path, [(name, old[name], value) for name, value in new.items()])
+            return _within(path, ((name, old[name], value) for name, value in new.items()))
         if isinstance(old, list):
             return _in_list(path, old, new)
     return [Replace(path, new)]
@@ -171,7 +184,7 @@ def _within(path: str, fields: Iterable[tuple[str | int, Any, Any]]) -> Patch:
     patch: Patch = []
     for name, old, new in fields:
         if old != new:
-            patch += operations(f"{path}/{name}", old, new)
+            patch += _changes(f"{path}/{name}", old, new)
     return patch
 
 

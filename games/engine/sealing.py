@@ -138,7 +138,8 @@ def hash_secrets(salt: bytes, game: str, version: int, secret: str | None) -> st
 
 def instant(moment: datetime) -> str:
     """A moment as the chain writes it: UTC, to the microsecond."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    here = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
+    return here.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def chain(row: StoredEvent, game: str, previous: str) -> str:

@@ -346,7 +346,10 @@ def player_view(state: State, seat: Seat, name: str) -> PlayerView:
         ),
         shipping=player.shipping,
         technology=list(player.technology),
-        board={c: clan.column_size(c) - player.deployed(c) for c in clan.columns},
+        board={
+            column: clan.column_size(column) - number
+            for column, number in zip(clan.columns, player.all_deployed(clan.columns), strict=True)
+        },
         units=[UnitView(piece.unit, piece.hex) for piece in player.units],
         boxes=[list(pile) for pile in player.boxes],
         fulfilled=list(player.fulfilled),
