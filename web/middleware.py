@@ -35,7 +35,10 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 2
 API = "/api/"
-COMPRESSED = ("text/html", "application/json", "application/x-ndjson")
+COMPRESSED = (
+    *("text/html", "text/plain"),
+    *("application/json", "application/jsonl", "application/x-ndjson"),
+)
 TEXTS = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
 
 
