@@ -32,8 +32,8 @@ Round: TypeAlias = tuple[tuple[tuple[EntrantId, ...], ...], EntrantId | None]
 """The tables of a round in the order of their seats, and who has a bye."""
 
 SWISS: Final = "swiss"
-FEW_PLAYERS: Final = 16
-"""With fewer, whose tables are four at most, points are compared in whole wins."""
+FEW_PLAYERS: Final = 34
+"""With fewer, where soon many have met, points are compared in whole wins."""
 
 FEW = gettext_noop("Swiss at these tables needs at least %(least)s entrants.")
 MANY_ROUNDS = gettext_noop(
@@ -152,7 +152,7 @@ class Swiss(Format):
         win = points_row(state.settings.points, options.table_size)[0]
         if options.duels:
             return _duels(state, _records(state, rows, win), chance)
-        # At few tables points are compared in whole wins, or they would leave no choice of seats.
+        # With few players finer steps of points would leave no choice of seats.
         steps = STEPS if len(state.to_draw()) < FEW_PLAYERS else 1
         found = _records(state, rows, win * steps)
         left = options.rounds - state.round - 1
