@@ -94,10 +94,10 @@ def test_all_that_is_told_follows_what_happens(turn: Turn, callers: list[Caller]
     before = asked(callers, turn.game)
     for step in steps:
         step()
-        told = asked(callers, turn.game)
-        assert told == asked(callers, turn.game, kept.forget)
-        assert told != before
-        before = told
+        answers = asked(callers, turn.game)
+        assert answers == asked(callers, turn.game, kept.forget)
+        assert answers != before
+        before = answers
 
 
 @pytest.mark.parametrize("kind", KINDS)
