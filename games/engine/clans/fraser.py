@@ -65,9 +65,10 @@ class Fraser(Clan):
         ),
     )
     details = (
-        gettext_noop("A river between a worker and a sheep keeps it from being a kiltmaker."),
-        gettext_noop("Kilts stay yours when their sheep leaves."),
-        gettext_noop("A kiltmaker and its sheep count as a pair for scoring tile 13."),
+        gettext_noop(
+            "With a river between them a worker is no kiltmaker. For scoring tile 13 a kiltmaker "
+            "and its sheep are a pair."
+        ),
     )
     refusals = {
         "too_many_kilts": gettext_noop(
