@@ -98,8 +98,9 @@ bots: $(STAMP) ## how well the steward plays, and how fast
 ratings: $(STAMP) ## models of ratings on 2 x 20,000 games of players of known strength
 	CALEDONIA_DEV=1 $(BIN)/python -m simulation.ratings $(ARGS)
 
-bench: $(STAMP) ## the benchmark table
-	$(BIN)/python -m benchmarks $(ARGS)
+bench: $(STAMP) ## the benchmark table; with PEERS=1 other programs beside us, which it installs
+	$(if $(PEERS),$(BIN)/uv sync --frozen --inexact --quiet --group peers --python $(BIN)/python)
+	$(if $(PEERS),PEERS=1) $(BIN)/python -m benchmarks $(ARGS)
 
 tournaments: $(STAMP) ## how good and how fast the draws of Swiss are, for 5 to 128 players
 	$(BIN)/python -m benchmarks.tournaments $(ARGS)
