@@ -25,6 +25,8 @@ Json = Any
 ROOT = Path(__file__).resolve().parent.parent
 SERVICES = bool(os.environ.get("DATABASE_URL"))
 PATIENCE = 20.0
+STARTING = 180.0
+"""Seconds that a process gets to import everything and to make tables; quiet, it takes three."""
 PASSWORD = "served-by-a-process"  # noqa: S105 - of users that live for one run
 USERS = ("alice", "bob", "charlie", "dora")
 PREPARE = """
@@ -85,7 +87,7 @@ class Served:
         self.tokens = made["tokens"]
         self._note = Path(made["note"])
 
-    def python(self, code: str, patience: float = 60) -> str:
+    def python(self, code: str, patience: float = STARTING) -> str:
         """What a program prints in the environment of this server."""
         done = subprocess.run(
             [sys.executable, "-c", code],
@@ -102,7 +104,7 @@ class Served:
     def start(self) -> None:
         """The server itself."""
         self.run("server", *self._command())
-        wait_until("the server answers", lambda: listens(self.port), PATIENCE)
+        wait_until("the server answers", lambda: listens(self.port), STARTING)
 
     def _command(self) -> list[str]:
         if not SERVICES:

@@ -1,5 +1,6 @@
 """WCAG 2.2 AA as far as a program can tell, by axe."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +11,8 @@ from tests.contrast import contrast
 
 STANDARD: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 OPTIONS: Final = {"runOnly": list(STANDARD), "resultTypes": ["violations"], "preload": False}
+CONTRAST: Final = ("color-contrast",)
+"""All that another theme of the same page can change."""
 LEAST: Final = 24
 """Pixels of a target, either way. (WCAG 2.5.8)"""
 COLOURS: Final = Path(__file__).with_name("colours.js").read_text()
@@ -29,11 +32,12 @@ def violations(page: Page, part: str = "") -> list[str]:
     ]
 
 
-def undecided(page: Page) -> list[str]:
+def undecided(page: Page, rules: Sequence[str] = STANDARD) -> list[str]:
     """Letters whose contrast axe leaves open, and that have too little of it by their colours."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found = page.evaluate(LOOK, ["", {**OPTIONS, "resultTypes": ["incomplete"]}])
+    asked = {**OPTIONS, "runOnly": list(rules), "resultTypes": ["incomplete"]}
+    found = page.evaluate(LOOK, ["", asked])
     named = [node["target"][0] for rule in found for node in rule["nodes"]]
     # What is replaced while axe looks is named so; the root has no letters of its own.
     open_ones = [selector for selector in named if selector != ":root"]

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from simulation.processes import listens, wait_until
-from simulation.served import SERVICES, Served
+from simulation.served import SERVICES, STARTING, Served
 from web.management.commands.serve import server_arguments
 
 PEOPLE = ("alice", "bob", "charlie", "dora", "erin", "fiona")
@@ -18,8 +18,6 @@ Erin is whoever a test wants her to be. Fiona signs in by two steps.
 PASSWORD = "heather-and-peat-1"  # noqa: S105 - of people who live as long as the server
 HEADS_KEY = "0123456789abcdef" * 4
 """Of a server that lives as long as a test."""
-PATIENCE = 120.0
-"""Seconds for a server to start; on a quiet machine it takes three."""
 MAKE = """
 import django; django.setup()
 from tests.browser import world
@@ -63,10 +61,10 @@ class Site(Served):
         if SERVICES:
             celery = (sys.executable, "-m", "celery", "-A", "caledonia", "worker")
             self.run("worker", *celery, "--concurrency", "1")
-        wait_until("the server answers", lambda: listens(self.port), PATIENCE)
+        wait_until("the server answers", lambda: listens(self.port), STARTING)
 
     def _prepare(self) -> None:
-        made = self.python(MAKE.format(tables=self.tables), patience=300)
+        made = self.python(MAKE.format(tables=self.tables))
         self.world = msgspec.json.decode(made, type=World)
         self.tokens = self.world.tokens
 
