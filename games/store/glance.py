@@ -20,7 +20,7 @@ STATE_COLUMNS: Final = (
     *("version", "awaits_step", "due"),
 )
 """The columns of games that say what a state depends on, and who may see it."""
-SEAT_COLUMNS: Final = ("index", "user_id", "bot", "label", "waiting", "resigned")
+SEAT_COLUMNS: Final = ("index", "user_id", "bot", "bot_number", "label", "waiting", "resigned")
 """Those of seats."""
 HOST: Final = f"(SELECT h.username FROM {USERS} h WHERE h.id = g.host_id)"  # noqa: S608
 

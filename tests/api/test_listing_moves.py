@@ -82,6 +82,7 @@ def test_moves_are_told_whole() -> None:
         "contract": 3,
         "slaughter": [],
         "modifiers": [],
+        "kilts": [],
     }
     made = moves.as_legal(Produce(bread=1)).move
     whole = {"type": "produce", "cheese": 0, "bread": 1, "whisky": 0, "clan": {}}
