@@ -70,11 +70,15 @@ def read_games(stream: IO[bytes], largest: int = LARGEST_GAME) -> Iterator[GameF
         yield reader.game()
 
 
+FIRST_YEAR: Final = 1000
+"""Long before any game; the year before the first has no time in any other zone."""
+
+
 def moment(text: str, line: int) -> datetime:
     """A time as files write it. Raises BadFile."""
     try:
         read = datetime.fromisoformat(text)
-        if instant(read) == text:
+        if read.year >= FIRST_YEAR and instant(read) == text:
             return read
     except (ValueError, OverflowError):
         pass
