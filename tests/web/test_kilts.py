@@ -1,0 +1,113 @@
+"""Kilts on the pages: every move that names them can be chosen, and the log says what they were."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+
+from games import engine
+from tests.engine.industria.markets import beside
+from tests.replays.telling import NAMES, sentence_of
+from tests.rules import rule
+from tests.scenario import RED, Given, scenario
+from web.pages.clans import own_spaces
+from web.pages.panel import builder as panel
+from web.pages.panel.structs import Choice, Panel
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
+
+def shown(table: Any, *path: str) -> Panel:
+    found = panel.build(table.state, RED, list(path), NAMES[:3])
+    assert found is not None
+    return found
+
+
+def choices(table: Any, *path: str) -> list[Choice]:
+    return [one for group in shown(table, *path).groups for one in group.choices]
+
+
+def labels(table: Any, *path: str) -> list[str]:
+    return [one.label for one in choices(table, *path) if not one.refusal]
+
+
+def ends(table: Any, *path: str) -> Iterator[str]:
+    """The notations of all moves to which the choices after a path lead."""
+    here = shown(table, *path)
+    if here.preview:
+        yield here.preview.notation
+    for one in choices(table, *path):
+        if not one.refusal:
+            yield from ends(table, *(value for _, value in parse_qsl(one.query)))
+
+
+def table_with(kilts: int, **goods: int) -> Given:
+    table = scenario(clans="fraser stewart campbell").put("red", "cow D4", "woodcutter M2")
+    table.state.players[RED].clan_state = [int(place < kilts) for place in range(2)]
+    return table.give("red", **goods).merchants("red", stock=2)
+
+
+@rule("CLAN-FRASER-5")
+def test_a_sale_asks_how_many_of_the_goods_are_kilts() -> None:
+    table = table_with(2, cheese=1)
+    sale = ("trade", "sell cheese", "plain")
+    assert labels(table, *sale) == [
+        *("1", "1, of them 1 kilt", "2, of them 1 kilt", "2, of them 2 kilts"),
+    ]
+    assert set(ends(table, *sale)) == {
+        line for line in table.legal("trade") if line.startswith("sell") and "cheese" in line
+    }
+
+
+@rule("CLAN-FRASER-5")
+def test_a_contract_asks_what_kilts_stand_for() -> None:
+    table = table_with(2, bread=1, cheese=1, whisky=1).box("red", 50).port("M1", 10)
+    here = shown(table, "fulfil", "50")
+    assert here.question == "How do you deliver it?"
+    texts = labels(table, "fulfil", "50")
+    assert texts[0] == "From your stock alone"
+    assert "2 kilts as bread and cheese" in texts
+    assert "1 kilt as bread; Port tile 10: 1 whisky less" in texts
+    assert set(ends(table, "fulfil", "50")) == set(table.legal("fulfil"))
+    assert len(texts) == len(set(texts))
+
+
+@rule("CLAN-FRASER-5", "PORT-3", "PORT-14")
+@pytest.mark.parametrize("tile", [3, 14])
+def test_a_port_asks_whether_a_kilt_is_discarded(tile: int) -> None:
+    table = table_with(2, bread=3).port("M1", tile)
+    found = labels(table, "port", str(tile))
+    assert {3: "1 bread; 1 kilt as bread", 14: "4 bread; 1 kilt as bread"}[tile] in found
+    assert set(ends(table, "port", str(tile))) == set(table.legal("use_port"))
+
+
+@rule("IND-FM-17")
+def test_a_market_asks_it_too() -> None:
+    table = beside(clans="fraser stewart campbell").give("red", bread=1)
+    table.state.players[RED].clan_state = [1, 0]
+    table.when.play("expand woodcutter I5")
+    assert labels(table, "market", "bread I4", "plain") == [
+        *("1", "1, of them 1 kilt", "2, of them 1 kilt"),
+    ]
+    said = sentence_of(table, "market I4 2 bread kilts 1")
+    assert "sells 2 bread for" in said
+    assert "uses 1 kilt as bread" in said
+
+
+@rule("CLAN-FRASER-2")
+def test_production_offers_kilts_and_the_board_shows_them() -> None:
+    table = scenario(clans="fraser stewart campbell").put("red", "woodcutter D6", "sheep D5")
+    table.when.all_pass().advance("production")
+    form = shown(table, "produce").form
+    assert form is not None
+    assert [one.label for one in form.extras] == ["Nothing", "Make 1 kilt"]
+    preview = shown(table, "produce", "0", "0", "0", "kilts 1").preview
+    assert preview is not None
+    changed = {one.name: (one.before, one.after) for one in preview.changes}
+    assert (changed["Kilts"], changed["Wool"]) == (("0", "1"), ("1", "0"))
+    state = engine.copy(table.state)
+    state.players[RED].clan_state = [1, 0]
+    spaces = own_spaces(state, state.players[RED])
+    assert spaces is not None
+    assert [one.symbol for one in spaces.spaces] == ["kilt", ""]
