@@ -243,10 +243,12 @@ class Tournament(Struct):
         return [table for table in self.tables.values() if table.round == number]
 
     def number_of(self, table: RoundTable) -> int:
-        """What a table is called within its round, from 1; one without a round keeps its id."""
-        if not table.round:
-            return table.id
-        return sum(one.round == table.round and one.id <= table.id for one in self.tables.values())
+        """What a table is called within its round, from 1; one without a round keeps its id.
+
+        Tables of a round follow each other, and those of the rounds before it: so no other is
+        looked at, where a page asks for each of thousands.
+        """
+        return table.id - sum(len(draw.tables) for draw in self.draws[: max(0, table.round - 1)])
 
     def round_over(self) -> bool:
         """Whether every table of the newest round has a result; True before the first."""

@@ -27,7 +27,9 @@ from tests.web.tournaments import (
 from tournaments import services
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
 from tournaments.state import Settings
+from web.pages.tournaments import cross, tables
 from web.pages.tournaments.cross import MOST_AGAINST
+from web.pages.tournaments.rulings import PER_PAGE
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -269,6 +271,46 @@ def test_rulings_are_listed_with_reason_and_what_they_changed(
     assert "ruling" in part(overview, 'class="card t-table', "</li></ul>")
 
 
+def test_rulings_come_in_pages(anna: Client, stranger: Client) -> None:
+    """What each has changed takes two standings: 30 of a large tournament took 5 s."""
+    director = user_of(anna)
+    made = drawn(director, labels=LABELS)
+    for number in range(PER_PAGE + 2):
+        services.rule(
+            tournament_id=made.pk,
+            user=director,
+            table=2 if number == 5 else 1,
+            reason=f"Reason {number}.",
+            scores=[number, 3, 2, 1],
+            now=timezone.now(),
+        )
+    texts = [
+        part(page(stranger, made, "rulings", query), 'id="rulings"') for query in ("", "?page=2")
+    ]
+    found = [[int(one) for one in re.findall(r"Reason (\d+)", text)] for text in texts]
+    assert found == [[*range(PER_PAGE + 1, 1, -1)], [1, 0]]
+    assert f'<span class="count">{PER_PAGE + 2}</span>' in texts[0]
+    # One that was made between others shows what it did itself.
+    assert (
+        "Table 2: the director has ruled"
+        in texts[0].partition("Reason 5.")[2].partition("</li></ul>")[0]
+    )
+    at_table = page(stranger, made, "tables/1")
+    assert re.findall(r"Reason (\d+)", at_table) == [
+        "11",
+        "10",
+        "9",
+        "8",
+        "7",
+        "6",
+        "4",
+        "3",
+        "2",
+        "1",
+    ]
+    assert "Reason 5." in page(stranger, made, "tables/2")
+
+
 def test_cross_table_counts_who_was_ahead_of_whom(anna: Client, stranger: Client) -> None:
     made = drawn(user_of(anna), labels=LABELS)
     for table in (1, 2):
@@ -292,7 +334,9 @@ def test_cross_table_of_many_has_bounds(anna: Client, stranger: Client) -> None:
     assert all(text.count(f">{name}</th>") for name in many)
 
 
-def test_stages_stand_side_by_side_and_in_their_order(anna: Client, stranger: Client) -> None:
+def test_stages_stand_side_by_side_and_in_their_order(
+    anna: Client, stranger: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     director = user_of(anna)
     made = tournament(
         director,
@@ -310,6 +354,17 @@ def test_stages_stand_side_by_side_and_in_their_order(anna: Client, stranger: Cl
         r'<th scope="rowgroup"[^>]*><span>([^<]+)', page(stranger, made, "standings")
     )
     assert blocks == ["Final", "Semi-final", "Heat"]
+    # Of 50 seasons of a league that was 20 MB, and ten seconds for whoever asked.
+    monkeypatch.setattr(tables, "MOST_TABLES", 9)
+    monkeypatch.setattr(cross, "MOST_CELLS", 3 * 16)
+    parts = [
+        page(stranger, made, "rounds", query) for query in ("", "?page=2", "?page=3", "?page=x")
+    ]
+    numbers = [re.findall(r'id="round-(\d)"', text) for text in parts]
+    assert numbers == [["5", "4"], ["3", "2"], ["1"], ["5", "4"]]
+    assert ['id="bracket"' in text for text in parts] == [True, False, False, True]
+    heads = re.findall(r"Round </span>(\d)", page(stranger, made, "cross"))
+    assert heads == ["3", "4", "5"]
 
 
 def test_the_page_follows_what_happens(anna: Client, stranger: Client) -> None:

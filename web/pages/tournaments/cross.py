@@ -20,6 +20,9 @@ Pair = tuple[EntrantId, EntrantId]
 MOST_AGAINST: Final = 64
 """Lines and columns of who was ahead of whom: all pairs of 256 would be two seconds of work."""
 
+MOST_CELLS: Final = 4000
+"""Of all lines, a cell for each round."""
+
 
 class RoundCell(Struct, frozen=True):
     """What an entrant did in a round; ``tables`` has the table, place and points of each game."""
@@ -45,10 +48,11 @@ class CrossLine(Struct, frozen=True):
 
 
 class CrossTable(Struct, frozen=True):
-    """All of it; ``heads`` are the rounds, by number and stage."""
+    """All of it; ``heads`` are the newest rounds, by number and stage, after ``older`` ones."""
 
     heads: list[tuple[RoundNumber, str]]
     lines: list[CrossLine]
+    older: int = 0
     names: NameFilter = NameFilter("")
 
     @property
@@ -91,9 +95,11 @@ def cross_table(
                     ahead[entrant, other] = ahead.get((entrant, other), Fraction(0)) + won
     order = [row.entrant for row in rows[:MOST_AGAINST]]
     first = set(order)
+    draws = state.draws[-max(1, MOST_CELLS // max(1, len(rows))) :]
     return CrossTable(
         names=names or NameFilter(""),
-        heads=[(draw.round, stage_title(state, draw.stage)) for draw in state.draws],
+        heads=[(draw.round, stage_title(state, draw.stage)) for draw in draws],
+        older=len(state.draws) - len(draws),
         lines=[
             CrossLine(
                 place=row.place,
@@ -107,7 +113,7 @@ def cross_table(
                         ],
                         row.entrant in draw.rest,
                     )
-                    for draw in state.draws
+                    for draw in draws
                 ],
                 against=[
                     _against(ahead, row.entrant, other) for other in order if row.entrant in first

@@ -38,6 +38,8 @@ AS_OF: Final = frozenset(
     f"tournament_{one}" for one in ("rounds", "standings", "cross", "entrants")
 )
 """Pages that a moment is kept for on the way from one to another."""
+NEWEST: Final = 12
+"""Challenges of a ladder on its first page."""
 DIRECT: Final = ("tournament_direct", gettext_lazy("Direct"))
 
 
@@ -105,13 +107,12 @@ def overview(
     request: HttpRequest, visit: Visit, refused: RefusedForm | None = None, *, status: int = 200
 ) -> HttpResponse:
     """What is next, the announcement, the newest round, the standings."""
-    number = visit.state.round
     more = {
         "steps": steps.steps_of(visit, timezone.now()),
         "forms": forms_shown.playing(visit, refused),
         "own_tables": tables.own_tables(visit),
-        "rounds": tables.rounds_of(visit, only=number) if number else [],
-        "challenges": tables.without_round(visit)[:12],
+        "rounds": tables.rounds_of(visit, visit.state.draws[-1:]),
+        "challenges": tables.table_views(visit, tables.challenges_of(visit)[:NEWEST]),
         "standings": standings.standings_of(visit) if visit.state.tables else None,
         "entrants": entrants_of(visit),
         "about": about_of(visit),
@@ -167,12 +168,14 @@ def table(
     """One table: who sits there, what came of it, and what the viewer can do about it."""
     assert visit.table is not None
     games = tables.games_of([visit.table])
+    ruled = rulings.rulings_of(visit, "", table=visit.table.id)
     more: dict[str, object] = {
         "table": tables.table_view(visit, visit.table, games),
         "reported_by": visit.names.person(visit.table.report.by) if visit.table.report else "",
         "confirmed": _confirmed(visit),
         "forms": [] if visit.past else forms_shown.at_table(visit, refused),
-        "rulings": [one for one in rulings.rulings_of(visit) if one.table == visit.table.id],
+        "rulings": ruled.lines,
+        "more_rulings": ruled.page.has_next(),
     }
     return shown(request, visit, "tournament_table", more, status=status)
 

@@ -2,21 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 from uuid import UUID
 
+from django.core.paginator import Page, Paginator
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import Struct
-from msgspec.structs import replace
 
 from games.access import may_see
 from games.models import Game
 from games.models.game import Status
 from tournaments.scoring.numbers import number_text
 from tournaments.scoring.results import seat_results
-from tournaments.state import Entrant, EntrantId, RoundTable, TableId
+from tournaments.state import Draw, Entrant, EntrantId, RoundTable, TableId
 from web.pages.common.games import stage
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
@@ -24,6 +24,12 @@ from web.pages.tournaments.wording import LABELS, group_title, stage_title, tabl
 
 Text = str | Promise
 TableStatus = Literal["waiting", "playing", "over", "reported", "done"]
+
+MOST_TABLES: Final = 200
+"""Of the rounds on a page, which has one round at least."""
+CHALLENGES: Final = 50
+"""On a page."""
+EVERYBODY: Final = NameFilter("")
 
 STATUSES: Final[Mapping[str, Text]] = {
     "waiting": gettext_lazy("No result yet"),
@@ -97,22 +103,59 @@ def games_of(tables: Iterable[RoundTable]) -> dict[str, Game]:
     return {str(game.pk): game for game in found}
 
 
-def rounds_of(visit: Visit, *, only: int | None = None) -> list[ShownRound]:
-    """All rounds, the newest first, or one of them."""
+class ListedTables(NamedTuple):
+    """Some of the draws, or of the challenges, the newest first, and where they stand among all."""
+
+    draws: Sequence[Draw]
+    challenges: Sequence[RoundTable]
+    page: Page[Draw] | Page[RoundTable]
+
+
+def page_of(visit: Visit, number: str, names: NameFilter) -> ListedTables:
+    """A page of rounds, or of the challenges where there are no rounds.
+
+    Where a name is looked for, those at which somebody sits who has it.
+    """
+    if not visit.state.draws:
+        fitting = seating(visit, challenges_of(visit), names)
+        challenges = Paginator(fitting, CHALLENGES).get_page(number)
+        return ListedTables([], [*challenges.object_list], challenges)
+    counted = Counter(one.round for one in seating(visit, visit.state.tables.values(), names))
+    draws = [one for one in reversed(visit.state.draws) if counted[one.round]]
+    largest = max(counted.values(), default=1)
+    page = Paginator(draws, max(1, MOST_TABLES // largest)).get_page(number)
+    return ListedTables([*page.object_list], [], page)
+
+
+def seating(visit: Visit, found: Iterable[RoundTable], names: NameFilter) -> list[RoundTable]:
+    """The tables at which somebody with a name that fits sits."""
+    if not names:
+        return [*found]
+    fits = {one.number for one in visit.names.people if names.finds(visit.names.person(one.number))}
+    return [
+        table
+        for table in found
+        if any(visit.state.person_at(table, one) in fits for one in table.seats)
+    ]
+
+
+def rounds_of(
+    visit: Visit, draws: Sequence[Draw], names: NameFilter = EVERYBODY
+) -> list[ShownRound]:
+    """The rounds of some draws, in the same order, with the tables and people of these names."""
     state = visit.state
-    draws = [draw for draw in state.draws if only in {None, draw.round}]
-    tables = {draw.round: state.of_round(draw.round) for draw in draws}
+    tables = {draw.round: seating(visit, state.of_round(draw.round), names) for draw in draws}
     games = games_of(table for several in tables.values() for table in several)
     return [
         ShownRound(
             number=draw.round,
             stage=stage_title(state, draw.stage),
             tables=[table_view(visit, table, games) for table in tables[draw.round]],
-            rest=[visit.name(one) for one in draw.rest],
+            rest=[name for one in draw.rest if names.finds(name := visit.name(one))],
             deadline=state.deadlines.get(draw.round),
-            open=sum(table.result is None for table in tables[draw.round]),
+            open=sum(table.result is None for table in state.of_round(draw.round)),
         )
-        for draw in reversed(draws)
+        for draw in draws
     ]
 
 
@@ -135,23 +178,6 @@ def seats_by_name(one: ShownRound) -> list[PlacedName]:
     return sorted(found, key=lambda placed: placed.name.casefold())
 
 
-def seating(found: Iterable[ShownTable], names: NameFilter) -> list[ShownTable]:
-    """The tables at which somebody with a name that fits sits."""
-    return [table for table in found if any(names.finds(seat.name) for seat in table.seats)]
-
-
-def with_name(rounds: Iterable[ShownRound], names: NameFilter) -> list[ShownRound]:
-    """Rounds with the tables at which somebody with a name that fits sits."""
-    return [
-        replace(
-            one,
-            tables=seating(one.tables, names),
-            rest=[name for name in one.rest if names.finds(name)],
-        )
-        for one in rounds
-    ]
-
-
 class BracketColumn(Struct, frozen=True):
     """A stage that is one round, on the way to the final."""
 
@@ -159,20 +185,24 @@ class BracketColumn(Struct, frozen=True):
     tables: list[ShownTable]
 
 
-def bracket_of(rounds: Sequence[ShownRound]) -> list[BracketColumn]:
+def bracket_of(visit: Visit) -> list[BracketColumn]:
     """The stages that are one round each, in order; none where there are not two of them."""
-    stages = Counter(one.stage for one in rounds)
-    found = [
-        BracketColumn(one.stage, one.tables) for one in reversed(rounds) if stages[one.stage] == 1
-    ]
-    return found if len(found) > 1 else []
+    stages = Counter(draw.stage for draw in visit.state.draws)
+    found = [draw for draw in visit.state.draws if stages[draw.stage] == 1]
+    if len(found) < 2:
+        return []
+    return [BracketColumn(one.stage, one.tables) for one in rounds_of(visit, found)]
 
 
-def without_round(visit: Visit) -> list[ShownTable]:
-    """Tables that no draw has made: challenges; the newest first."""
-    tables = [table for table in visit.state.tables.values() if not table.round]
+def challenges_of(visit: Visit) -> list[RoundTable]:
+    """Tables that no draw has made, the newest first."""
+    return [table for table in reversed(visit.state.tables.values()) if not table.round]
+
+
+def table_views(visit: Visit, tables: Sequence[RoundTable]) -> list[ShownTable]:
+    """Some tables, in the same order."""
     games = games_of(tables)
-    return [table_view(visit, table, games) for table in reversed(tables)]
+    return [table_view(visit, table, games) for table in tables]
 
 
 def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> ShownTable:

@@ -69,14 +69,16 @@ def invite(request: HttpRequest, tournament_id: UUID, code: str) -> HttpResponse
 @never_cache
 @require_safe
 def rounds(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
-    """All rounds with their tables, or the challenges of a ladder; now or ``as_of`` a moment."""
+    """Rounds with tables, or challenges of a ladder, newest first; now or ``as_of`` a moment."""
     visit = visit_as_of(request, tournament_id)
     names = NameFilter.of(request.GET.dict())
-    found = tables.rounds_of(visit)
-    more = {
-        "rounds": [one for one in tables.with_name(found, names) if one.tables or not names],
-        "bracket": tables.bracket_of(found) if not names else [],
-        "challenges": tables.seating(tables.without_round(visit), names),
+    page = tables.page_of(visit, request.GET.get("page", ""), names)
+    first = page.page.number == 1 and not names
+    more: dict[str, object] = {
+        "rounds": tables.rounds_of(visit, page.draws, names),
+        "bracket": tables.bracket_of(visit) if first else [],
+        "challenges": tables.table_views(visit, page.challenges),
+        "page": page.page,
         "names": names,
         "searchable": searchable(visit),
     }
@@ -134,7 +136,7 @@ def print_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """A round by table and by name, and the standings, for paper; now or ``as_of`` a moment."""
     visit = visit_as_of(request, tournament_id)
     number = _number(request.GET.get("round", "")) or visit.state.round
-    found = tables.rounds_of(visit, only=number)
+    found = tables.rounds_of(visit, [one for one in visit.state.draws if one.round == number])
     more: dict[str, object] = {
         "round": found[0] if found else None,
         "numbers": [draw.round for draw in visit.state.draws],
@@ -152,7 +154,9 @@ def print_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 def rulings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The log of rulings."""
     visit = visit_of(request, tournament_id)
-    return shown(request, visit, "tournament_rulings", {"rulings": rulings.rulings_of(visit)})
+    found = rulings.rulings_of(visit, request.GET.get("page", ""))
+    more: dict[str, object] = {"rulings": found.lines, "page": found.page}
+    return shown(request, visit, "tournament_rulings", more)
 
 
 @never_cache
