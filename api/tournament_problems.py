@@ -34,6 +34,7 @@ TITLES: Final = (
     (errors.RoundBegun, 409, "The round has begun"),
     (errors.TooManyTournaments, 409, "Too many tournaments"),
     (errors.TournamentFull, 409, "The tournament is full"),
+    (errors.TournamentTooLong, 409, "The tournament is too long"),
     (TakerSeated, 409, "This player has a seat already"),
     (errors.BadResult, 422, "This cannot be the result"),
 )

@@ -192,6 +192,16 @@ class TournamentFull(TournamentError):
     text = gettext_noop("A tournament takes at most 256 entrants.")
 
 
+class TournamentTooLong(TournamentError):
+    """The log has as many events as one may: what ends the tournament can still be added."""
+
+    code = "tournament_too_long"
+    text = gettext_noop(
+        "So much has happened in this tournament that it takes no more: enter the results that are "
+        "left, and finish it."
+    )
+
+
 class InvalidSettings(ReasonedError):
     """Settings that do not fit each other; ``field`` is the one at fault."""
 

@@ -7,7 +7,9 @@ from replays.bulk import moment_of
 from tournaments import store
 from tournaments.errors import NoSuchMoment
 from tournaments.log import LogRow, read_entry, rebuild
+from tournaments.log.events import ResultRecorded
 from tournaments.models import Tournament
+from tournaments.state import Person, TableId
 from tournaments.state import Tournament as State
 
 MOST_DIGITS: Final = 10
@@ -57,3 +59,15 @@ def state_as_of(tournament: Tournament, wanted: str) -> State:
 def rebuilt(rows: list[LogRow]) -> State:
     """The state after some rows from the first on."""
     return rebuild(read_entry(row.public) for row in rows)
+
+
+def reports(tournament: Tournament, person: Person, table: TableId) -> int:
+    """How often a person has said what came of a table."""
+    rows = [
+        row for row in store.rows(tournament.pk) if row.kind == "result" and row.actor == person
+    ]
+    entries = [read_entry(row.public) for row in rows]
+    return sum(
+        isinstance(one, ResultRecorded) and one.table == table and one.report is not None
+        for one in entries
+    )

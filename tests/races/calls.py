@@ -45,6 +45,7 @@ NOT_RACED: Final = {
     "catch_up": "with workers it reads; without them it calls play_bots",
     "catch_up_all": "the same",
     "check_bots_at_tables": "reading",
+    "check_challenge": "a part of challenging, which is among the calls of tournaments",
     "disclose": "a part of recording a result",
     "expose": "a part of ending a tournament",
     "forfeit": "a part of a ruling; what it does is resigning",

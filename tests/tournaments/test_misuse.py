@@ -7,11 +7,13 @@ from uuid import UUID
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from pytest_django import Settings as ServerSettings
 
 from games import services as games
 from games.errors import SeatOfTournament
 from games.models import Game, Handover
 from games.models.game import Status
+from games.quota_errors import TablesPerHour
 from tests.games.tables import started
 from tournaments import services
 from tournaments.drawing import setup_seed
@@ -23,13 +25,16 @@ from tournaments.errors import (
     NoSuchTournament,
     RoundBegun,
     TournamentFull,
+    TournamentTooLong,
     WrongPhase,
 )
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.selectors import tournament_for
+from tournaments.services import writer
 from tournaments.services.entering import MOST_ENTRIES
-from tournaments.services.results import checked
+from tournaments.services.people import forget
+from tournaments.services.results import MOST_REPORTS, checked
 from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import RoundTable, Settings
 from tournaments.tasks import sweep_results
@@ -100,6 +105,57 @@ def test_registering_and_leaving_over_and_over_fills_no_tournament(
     services.register(tournament_id=cup.pk, user=charlie, now=NOON)
     with pytest.raises(TournamentFull):
         services.register(tournament_id=cup.pk, user=alice, now=NOON)
+
+
+def test_saying_the_same_over_and_over_fills_no_log(alice: User, bob: User, charlie: User) -> None:
+    cup = opened(charlie, alice, bob)
+    services.publish_draw(tournament_id=cup.pk, user=charlie, now=NOON)
+    for number in range(MOST_REPORTS):
+        places = [1 + number % 2, 2 - number % 2]
+        services.report_result(tournament_id=cup.pk, user=alice, table=1, places=places, now=NOON)
+    with pytest.raises(WrongPhase):
+        services.report_result(tournament_id=cup.pk, user=alice, table=1, places=[1, 2], now=NOON)
+    cup.refresh_from_db()
+    again = services.confirm_result(tournament_id=cup.pk, user=alice, table=1, now=NOON)
+    assert again.version == cup.version
+    services.confirm_result(tournament_id=cup.pk, user=bob, table=1, now=NOON)
+    assert tables(cup)[0].result is not None
+
+
+def test_a_log_that_is_full_takes_what_leads_to_the_end(
+    alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = opened(alice, alice, bob)
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    monkeypatch.setattr(writer, "MOST_EVENTS", Tournament.objects.get(pk=cup.pk).version)
+    with pytest.raises(TournamentTooLong):
+        services.report_result(tournament_id=cup.pk, user=bob, table=1, places=[1, 2], now=NOON)
+    with pytest.raises(TournamentTooLong):
+        services.register(tournament_id=cup.pk, user=charlie, now=NOON)
+    with pytest.raises(TournamentTooLong):
+        services.change_tournament(tournament_id=cup.pk, user=alice, paused=True, now=NOON)
+    services.record_result(tournament_id=cup.pk, user=alice, table=1, places=[1, 2], now=NOON)
+    services.finish_tournament(tournament_id=cup.pk, user=alice, now=NOON)
+    other = opened(alice)
+    forget(alice, "former player")
+    assert Tournament.objects.get(pk=other.pk).phase == "cancelled"
+
+
+def test_challenges_make_as_many_games_as_tables_may_be_made(
+    alice: User, bob: User, settings: ServerSettings
+) -> None:
+    settings.TABLES_PER_HOUR = 2
+    cup = opened(alice, alice, settings=Settings(format="ladder"))
+    services.add_entrants(tournament_id=cup.pk, user=alice, bots=["random"], now=NOON)
+    for minutes in (0, 30, 61):
+        now = NOON + timedelta(minutes=minutes)
+        services.challenge(tournament_id=cup.pk, user=alice, opponents=[2], now=now)
+        game = game_at(tables(cup)[-1])
+        games.resign(game_id=game.pk, user=alice, now=now)
+        services.game_over(game_id=game.pk, now=now)
+    with pytest.raises(TablesPerHour) as refused:
+        services.challenge(tournament_id=cup.pk, user=alice, opponents=[2], now=now)
+    assert refused.value.wait == timedelta(minutes=29)
 
 
 def test_a_table_opened_again_after_its_game_waits_for_the_director(alice: User, bob: User) -> None:

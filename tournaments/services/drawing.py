@@ -89,7 +89,7 @@ def challenge(
 ) -> Tournament:
     """Make a table with others in a format without rounds; who takes part agreed to be challenged.
 
-    Raises NoSuchTournament, NotEntered, NoSuchEntrant, WrongPhase, TableRefused.
+    Raises NoSuchTournament, NotEntered, NoSuchEntrant, WrongPhase, TableRefused, TablesPerHour.
     """
     writer = as_user(tournament_id, user, now)
     check_phase(writer, "open", "running")
@@ -100,6 +100,7 @@ def challenge(
         raise WrongPhase
     for one in opponents:
         entrant_of(writer, one)
+    games.check_challenge(user=user, now=now)
     number = max(writer.state.tables, default=0) + 1
     asked = (own.id, *opponents)
     seed = bytes(writer.tournament.server_seed)

@@ -28,6 +28,7 @@ from tournaments.errors import (
 from tournaments.log import read_entry
 from tournaments.log.events import ResultRecorded, Ruled
 from tournaments.models import Tournament
+from tournaments.reading import reports
 from tournaments.scoring.places import (
     SIZES,
     check_result,
@@ -52,6 +53,11 @@ ONLY_CORRECTED: Final = gettext_noop(
 )
 MOST_SCORE: Final = 1000
 LEAST_SCORE: Final = -1000
+MOST_REPORTS: Final = 10
+"""Of one player on one table: each adds to the log."""
+REPORTED_OFTEN: Final = gettext_noop(
+    "You have given results of this table very often: a director enters what counts."
+)
 
 
 @in_transaction
@@ -132,6 +138,8 @@ def report_result(
     if found.game is not None:
         raise WrongPhase(gettext_noop("This table is played here: its game gives the result."))
     assert writer.actor is not None
+    if found.report and reports(writer.tournament, writer.actor, table) >= MOST_REPORTS:
+        raise WrongPhase(REPORTED_OFTEN)
     result = checked(found, places, scores, ())
     report = ResultReport(result=result, by=writer.actor, confirmed=(own,))
     writer.add(ResultRecorded(table=table, report=report))
@@ -163,12 +171,15 @@ def confirm_result(
     if writer.actor in (state.director, *state.co_directors):
         confirmed = found.seats
     else:
-        confirmed = (*report.confirmed, _own_seat(writer, found))
+        own = _own_seat(writer, found)
+        if own in report.confirmed:
+            return writer.tournament
+        confirmed = (*report.confirmed, own)
     if set(confirmed) >= set(found.seats):
         writer.add(ResultRecorded(table=table, result=report.result))
         disclose_round(writer)
     else:
-        waiting = msgspec.structs.replace(report, confirmed=tuple(dict.fromkeys(confirmed)))
+        waiting = msgspec.structs.replace(report, confirmed=confirmed)
         writer.add(ResultRecorded(table=table, report=waiting))
     return writer.save()
 

@@ -14,11 +14,19 @@ from tournaments.errors import (
     NoSuchTournament,
     NoSuchTournamentTable,
     TournamentFull,
+    TournamentTooLong,
     WrongPhase,
 )
 from tournaments.formats import FORMATS
 from tournaments.log import LogRow, fold, seal
-from tournaments.log.events import Entry, public_text, read_entry
+from tournaments.log.events import (
+    Cancelled,
+    Entry,
+    ResultRecorded,
+    TournamentFinished,
+    public_text,
+    read_entry,
+)
 from tournaments.models import Participant, Tournament
 from tournaments.reading import state_of
 from tournaments.state import Entrant, EntrantId, Person, RoundTable, TableId
@@ -27,6 +35,9 @@ from tournaments.store import writing
 
 MOST_PEOPLE: Final = 4000
 """Numbers that one tournament gives to people, those who have left with it."""
+MOST_EVENTS: Final = 50_000
+"""Of a log. Each request reads all of it, which takes a third of a second then. The longest league
+that there can be, 256 players and 50 seasons played here, has 39,000."""
 UNRANKED: Final = {"created", "opened", "checked_in", "game_started"}
 """Events that change no standings."""
 
@@ -66,9 +77,11 @@ class LogWriter:
         """Apply an event and take it up, as it will be read from its row.
 
         What is left out as a default depends on which object stands there, not on its value alone,
-        and with it the digest of the state.
+        and with it the digest of the state. Raises TournamentTooLong.
         """
         event = read_entry(public_text(event))
+        if self._state is not None and not self._has_room(event):
+            raise TournamentTooLong
         self._state = fold(self._state, event)
         self.rows.append(
             seal(
@@ -82,6 +95,12 @@ class LogWriter:
                 secret=secret,
             )
         )
+
+    def _has_room(self, event: Entry) -> bool:
+        """Results that are left, the end, and what the server adds, have room always."""
+        ending = isinstance(event, (TournamentFinished, Cancelled)) or self.actor is None
+        result = isinstance(event, ResultRecorded) and event.result is not None
+        return ending or result or self.state.version < MOST_EVENTS
 
     def save(self) -> Tournament:
         """Store the rows, and what the tournament's columns repeat of the state."""

@@ -51,6 +51,14 @@ def check_new_table(user: User, now: datetime) -> None:
         raise TablesPerHour(settings.TABLES_PER_HOUR, wait)
 
 
+def check_challenge(user: User, now: datetime) -> None:
+    """For one more game in a tournament, by a user whose row is locked. Raises TablesPerHour."""
+    own = Seat.objects.filter(_within_an_hour("game__created_at", now), user=user)
+    made = own.exclude(game__tournament=None).values_list("game__created_at", flat=True)
+    if wait := _wait(made, settings.TABLES_PER_HOUR, now):
+        raise TablesPerHour(settings.TABLES_PER_HOUR, wait)
+
+
 def check_growth(host: int | None, now: datetime) -> None:
     """For new games of a host, and undo in them; moves go on in any case. Raises EventsPerDay."""
     if host is None:

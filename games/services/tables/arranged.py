@@ -14,7 +14,7 @@ from games import engine, store
 from games.models import Game, Seat
 from games.models.game import Status
 from games.runtime import notifications
-from games.runtime.commit import in_transaction
+from games.runtime.commit import in_transaction, lock_user
 from games.services.people import quotas
 from games.services.play.stream import lock_with_seats
 from games.services.seats.seating import set_up, stored_table
@@ -75,6 +75,13 @@ def bots_alone(seats: Sequence[Arranged]) -> bool:
 def tables_of_bots_left(host: User | None, tables: int) -> int:
     """At how many of so many tables bots may begin to play alone for a host now."""
     return tables if host is None else max(0, min(tables, quotas.bot_games_left(host)))
+
+
+@in_transaction
+def check_challenge(*, user: User, now: datetime) -> None:
+    """Whether a player may have one more game begin by a challenge. Raises TablesPerHour."""
+    lock_user(user)
+    quotas.check_challenge(user, now)
 
 
 @in_transaction
