@@ -40,10 +40,13 @@ def shortened(name: str, longest: int) -> str:
 
 
 def check_letters(name: str) -> None:
-    """Raises InvalidName for the name of an account with a letter that has no visible shape.
+    """Whether an account may have this name: it is seen, and can stand in an address.
 
-    With one it looks like the name of another account.
+    With a letter that has no visible shape it looks like the name of another account; dots alone
+    lead elsewhere. Raises InvalidName.
     """
+    if name and not name.strip("."):
+        raise InvalidName(gettext_noop("A name needs something other than dots."))
     for sign in name:
         if sign in BLANK:
             raise hidden(sign)

@@ -33,7 +33,7 @@ from tournaments.log.stored import chain, digest
 from tournaments.models import Participant, Tournament
 from tournaments.players.sections.tournaments import TournamentsSection
 from tournaments.reading import state_at, state_of, state_on
-from tournaments.selectors import names_of
+from tournaments.selectors import names_of, tournaments_visible_to
 from tournaments.state import Settings
 
 pytestmark = pytest.mark.usefixtures("plain")
@@ -281,3 +281,4 @@ def test_who_no_longer_directs_a_draft_does_not_see_it(alice: User, bob: User) -
         )
         cup.refresh_from_db()
         assert may_see(bob, cup) == seen
+        assert tournaments_visible_to(bob).filter(pk=cup.pk).exists() == seen

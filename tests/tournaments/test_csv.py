@@ -41,11 +41,11 @@ def who(alice: User) -> dict[str, Any]:
 
 
 def test_players_and_results_come_and_go_as_csv(who: dict[str, Any]) -> None:
-    services.import_players(data="Name;Club\nZoë;A\n=1+1;B\n\n".encode(), **who)
+    services.import_players(data='Name;Club\nZoë;A\n"=1+1; +2";B\n\n'.encode(), **who)
     services.publish_draw(**who)
     cup = Tournament.objects.get(pk=who["tournament_id"])
     empty = table_of(results_csv(state_of(cup), names_of(cup)))
-    assert {row["name"] for row in empty} == {"Zoë", "'=1+1"}
+    assert {row["name"] for row in empty} == {"Zoë", "'=1+1;' +2"}
     for number, row in enumerate(empty):
         row["score"] = str(100 + number)
     filled = io.StringIO()

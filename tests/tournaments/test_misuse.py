@@ -107,6 +107,14 @@ def test_registering_and_leaving_over_and_over_fills_no_tournament(
         services.register(tournament_id=cup.pk, user=alice, now=NOON)
 
 
+def test_no_player_without_an_account_has_the_name_of_one_who_plays(alice: User, bob: User) -> None:
+    cup = opened(alice, bob)
+    for label in ("bob", "BOB"):
+        with pytest.raises(AlreadyEntered):
+            services.add_entrants(tournament_id=cup.pk, user=alice, labels=[label], now=NOON)
+    services.add_entrants(tournament_id=cup.pk, user=alice, labels=["charlie"], now=NOON)
+
+
 def test_saying_the_same_over_and_over_fills_no_log(alice: User, bob: User, charlie: User) -> None:
     cup = opened(charlie, alice, bob)
     services.publish_draw(tournament_id=cup.pk, user=charlie, now=NOON)

@@ -333,6 +333,12 @@ def test_when_too_few_are_left_it_is_over() -> None:
             "",
             "So many rounds of two at a table need at least 7 entrants, or pairs meet again.",
         ),
+        (
+            {"table_size": 2},
+            129,
+            "",
+            "Swiss at tables of two is for 128 players at most: choose larger tables.",
+        ),
         ({"table_size": 5}, 9, "table_size", "Choose a whole number from 2 to 4."),
     ],
 )

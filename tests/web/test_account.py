@@ -82,10 +82,11 @@ NAMES_THAT_NORMALISE_BADLY = pytest.mark.parametrize(
     [
         *(wide("anna"), wide("ANNA"), "\ufdfa" * 10),
         *("\u2474", "\ufc5e", "x\u00bd", "\u3164", "anna\u3164", "\u115fanna"),
+        *(".", "..", wide("..")),
     ],
 )
 """To that of another account or what looks like it, to more than 150 characters, or to what no name
-may hold."""
+may hold or would lead elsewhere in an address."""
 
 
 @NAMES_THAT_NORMALISE_BADLY

@@ -292,7 +292,7 @@ def test_rulings_come_in_pages(anna: Client, stranger: Client) -> None:
     assert f'<span class="count">{PER_PAGE + 2}</span>' in texts[0]
     # One that was made between others shows what it did itself.
     assert (
-        "Table 2: the director has ruled"
+        "Round 1, table 2: the director has ruled"
         in texts[0].partition("Reason 5.")[2].partition("</li></ul>")[0]
     )
     at_table = page(stranger, made, "tables/1")

@@ -109,7 +109,8 @@ def _name(state: Tournament, names: Mapping[Person, str], entrant: EntrantId) ->
 
 
 def _safe(name: str) -> str:
-    return f"'{name}" if name.startswith(FORMULA) else name
+    fields = name.split(";")
+    return ";".join(f"'{one}" if one.lstrip().startswith(FORMULA) else one for one in fields)
 
 
 def _written(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -39,7 +39,12 @@ FEW = gettext_noop("Swiss at these tables needs at least %(least)s entrants.")
 MANY_ROUNDS = gettext_noop(
     "So many rounds of two at a table need at least %(least)s entrants, or pairs meet again."
 )
+MANY = gettext_noop("Swiss at tables of two is for %(most)s players at most: choose larger tables.")
 ONE = gettext_noop("A final has 2, 3 or 4 players; 0 is none.")
+
+
+MOST_DUELS: Final = 128
+"""An exact matching takes a time that grows with the third power: of 256 eight seconds."""
 
 
 class SwissOptions(Struct, frozen=True):
@@ -119,6 +124,8 @@ class Swiss(Format):
         options = self.options(given)
         if entrants < options.least:
             raise FormatRefused(MANY_ROUNDS if options.duels else FEW, least=options.least)
+        if options.duels and entrants > MOST_DUELS:
+            raise FormatRefused(MANY, most=MOST_DUELS)
         options.cut.check(entrants)
 
     def rounds(self, given: dict[str, OptionValue], entrants: int) -> int:
@@ -127,13 +134,16 @@ class Swiss(Format):
         return options.rounds + options.cut.rounds
 
     def next_draw(self, state: Tournament, chance: Stream) -> Draw | None:
-        """The next round, then the final."""
+        """The next round, then the final. Raises FormatRefused where so many have been let in."""
         options = self.options(state.settings.format_options)
         rows = self._swiss(state)
         if state.round >= options.rounds:
             return next_final(state, options.cut, rows, chance)
-        if len(state.to_draw()) < 2:
+        drawn = len(state.to_draw())
+        if drawn < 2:
             return None
+        if options.duels and drawn > MOST_DUELS:
+            raise FormatRefused(MANY, most=MOST_DUELS)
         if state.round == 0:
             tables, bye = _first_round(state, options, chance)
         else:

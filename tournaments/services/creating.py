@@ -123,15 +123,17 @@ def change_tournament(
         check_moment("deadline", deadline)
     if any(one is not None for one in (co_directors, paused, registration_closed)):
         check_phase(writer, "draft", "open", "running")
+    directing = None if co_directors is None else _people(writer, co_directors)
     change = Changed(
         settings=None if settings == state.settings else settings,
-        co_directors=None if co_directors is None else _people(writer, co_directors),
+        co_directors=directing,
         paused=paused,
         registration_closed=registration_closed,
         deadline=deadline,
         order=None if order is None else tuple(order),
         admitted=() if settings is None else moving_up(state, settings.entrants_most),
     )
+    _let_go(writer, directing)
     if change != Changed():
         writer.add(change)
     return writer.save()
@@ -235,3 +237,16 @@ def _people(writer: LogWriter, wanted: list[str]) -> tuple[Person, ...]:
         numbers.append(numbered(writer.tournament, user=found))
     director = Participant.objects.get(tournament=writer.tournament, number=writer.state.director)
     return tuple(one for one in dict.fromkeys(numbers) if one != director.number)
+
+
+def _let_go(writer: LogWriter, directing: tuple[Person, ...] | None) -> None:
+    """Leave but a name of those who direct a draft no more, so that no list of theirs has it."""
+    if directing is None or writer.state.phase != "draft":
+        return
+    gone = {*writer.state.co_directors} - {*directing}
+    people = Participant.objects.filter(tournament=writer.tournament, number__in=gone)
+    for one in people.select_related("user"):
+        if one.user is not None:
+            one.label = one.user.get_username()
+            one.user = None
+            one.save(update_fields=["user", "label"])

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from games import services as games
 from games.engine.terms import gettext_noop
 from games.runtime.commit import in_transaction
 from tournaments.drawing import ALGORITHM, challenged, draw_round, lots_for, seeding

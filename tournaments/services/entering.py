@@ -270,11 +270,11 @@ def stranger(writer: LogWriter, bot: str, label: str) -> Person:
 
 
 def _labels(writer: LogWriter) -> set[str]:
-    """The names of players without accounts who have a place, case set aside."""
+    """The names of the people who have a place, with accounts or without, case set aside."""
     holders = {one.person for one in writer.state.entrants.values() if one.status != "withdrawn"}
-    people = Participant.objects.filter(tournament=writer.tournament, bot="", user=None)
-    found = people.values_list("number", "label")
-    return {label.casefold() for number, label in found if number in holders}
+    people = Participant.objects.filter(tournament=writer.tournament, bot="")
+    found = people.values_list("number", "label", "user__username")
+    return {(user or label).casefold() for number, label, user in found if number in holders}
 
 
 def _next_waiting(writer: LogWriter) -> tuple[EntrantId, ...]:

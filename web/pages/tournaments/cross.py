@@ -10,7 +10,7 @@ from msgspec import Struct
 from tournaments.scoring.numbers import number_text
 from tournaments.scoring.results import SeatOutcome, seat_results
 from tournaments.scoring.standings import RankedRow
-from tournaments.state import EntrantId, RoundNumber
+from tournaments.state import Draw, EntrantId, RoundNumber
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import stage_title
@@ -95,7 +95,7 @@ def cross_table(
                     ahead[entrant, other] = ahead.get((entrant, other), Fraction(0)) + won
     order = [row.entrant for row in rows[:MOST_AGAINST]]
     first = set(order)
-    draws = state.draws[-max(1, MOST_CELLS // max(1, len(rows))) :]
+    draws = _newest(state.draws, lines=len(rows))
     return CrossTable(
         names=names or NameFilter(""),
         heads=[(draw.round, stage_title(state, draw.stage)) for draw in draws],
@@ -105,16 +105,7 @@ def cross_table(
                 place=row.place,
                 name=visit.name(row.entrant),
                 page=visit.page(row.entrant),
-                rounds=[
-                    RoundCell(
-                        [
-                            (one.table, one.place, number_text(one.points))
-                            for one in cells[row.entrant][draw.round]
-                        ],
-                        row.entrant in draw.rest,
-                    )
-                    for draw in draws
-                ],
+                rounds=[_cell(cells[row.entrant][draw.round], row.entrant, draw) for draw in draws],
                 against=[
                     _against(ahead, row.entrant, other) for other in order if row.entrant in first
                 ],
@@ -128,6 +119,16 @@ def cross_table(
             for row in rows
         ],
     )
+
+
+def _cell(outcomes: list[SeatOutcome], entrant: EntrantId, draw: Draw) -> RoundCell:
+    found = [(one.table, one.place, number_text(one.points)) for one in outcomes]
+    return RoundCell(found, entrant in draw.rest)
+
+
+def _newest(draws: list[Draw], *, lines: int) -> list[Draw]:
+    """The rounds of which so many lines have no more than ``MOST_CELLS`` cells; one at least."""
+    return draws[-max(1, MOST_CELLS // max(1, lines)) :]
 
 
 def _rest_points(visit: Visit, entrant: EntrantId) -> int:
