@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from games.engine.clans.base import Clan
     from games.engine.expansions.base import Expansion
     from games.engine.moves.base import MoveBase
+    from games.engine.options import Options
     from games.engine.rules.answers import ClanChoice
 
 
@@ -36,12 +37,15 @@ class Registry:
 
 CLANS: Final[dict[str, "Clan"]] = {}
 """The clans of the registry of this process, which rules ask for dozens of times a move."""
+IN_PLAY: Final[dict[int, tuple["Options", tuple["Expansion", ...]]]] = {}
+"""By the identity of options the expansions in play, as far as ``expansions.in_play`` was asked."""
 _installed: list[Registry] = []
 
 
 def install(registry: Registry) -> None:
     """Use this registry from now on; for ``assembly`` alone."""
     _installed[:] = [registry]
+    IN_PLAY.clear()
     CLANS.clear()
     CLANS.update(registry.clans)
 

@@ -129,7 +129,7 @@ class ShippingSet(Effect, frozen=True, tag="shipping"):
 
     def apply(self, state: State) -> None:
         state.players[self.seat].shipping = self.level
-        state.forget_position()
+        state.units_moved(self.seat)
 
 
 class TechnologyFlipped(Effect, frozen=True, tag="technology"):

@@ -27,7 +27,7 @@ class Deployed(Effect, frozen=True, tag="deploy"):
             case column:
                 unit = column
         player.units.append(Piece(unit, self.hex))
-        state.forget_position()
+        state.units_moved(self.seat)
 
 
 class Withdrawn(Effect, frozen=True, tag="withdraw"):
@@ -41,7 +41,7 @@ class Withdrawn(Effect, frozen=True, tag="withdraw"):
 
     def apply(self, state: State) -> None:
         state.players[self.seat].units.remove(Piece(self.unit, self.hex))
-        state.forget_position()
+        state.units_moved(self.seat)
 
 
 class WorkerReturned(Effect, frozen=True, tag="return_worker"):
@@ -57,7 +57,7 @@ class WorkerReturned(Effect, frozen=True, tag="return_worker"):
         player = state.players[self.seat]
         player.workers_out[self.column == "miner"] -= 1
         player.units.remove(Piece("worker", self.hex))
-        state.forget_position()
+        state.units_moved(self.seat)
 
 
 class UnitMoved(Effect, frozen=True, tag="move_unit"):
@@ -73,7 +73,7 @@ class UnitMoved(Effect, frozen=True, tag="move_unit"):
     def apply(self, state: State) -> None:
         units = state.players[self.seat].units
         units[units.index(Piece(self.unit, self.origin))] = Piece(self.unit, self.target)
-        state.forget_position()
+        state.units_moved(self.seat)
 
 
 class PortUsed(Effect, frozen=True, tag="use_port"):

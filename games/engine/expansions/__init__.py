@@ -1,31 +1,29 @@
 """Expansions, modules and variants: one file or folder each."""
 
-from typing import Final, TypeAlias
+from typing import Final
 
 from games.engine import registry
 from games.engine.expansions.base import Expansion, Statistic
 from games.engine.expansions.contract_row import ContractRow
 from games.engine.options import Options
-from games.engine.registry import Registry
+from games.engine.registry import IN_PLAY
 
-InPlay: TypeAlias = tuple[Expansion, ...]
-_found: Final[dict[int, tuple[Options, Registry, InPlay]]] = {}
-MOST_FOUND: Final = 256
+MOST_KEPT: Final = 256
 """For how many options it is kept what is in play: more than a process has in hand at a time."""
 
 
-def in_play(options: Options) -> InPlay:
+def in_play(options: Options) -> tuple[Expansion, ...]:
     """The expansions with which a game is played, in the order in which they are asked.
 
     Rules ask several times a move, so it is kept by the identity of options, which never change.
     """
-    known = _found.get(id(options))
-    if known is not None and known[0] is options and known[1] is registry.current():
-        return known[2]
+    known = IN_PLAY.get(id(options))
+    if known is not None and known[0] is options:
+        return known[1]
     found = tuple(one for one in registry.current().expansions if one.in_play(options))
-    if len(_found) >= MOST_FOUND:
-        _found.clear()
-    _found[id(options)] = (options, registry.current(), found)
+    if len(IN_PLAY) >= MOST_KEPT:
+        IN_PLAY.clear()
+    IN_PLAY[id(options)] = (options, found)
     return found
 
 

@@ -56,8 +56,14 @@ class Position:
         closed = reduce(or_, (one.closed() for one in expansions), mask_of(blockers))
         self.blocked: Final = closed | self.paid_for
         """The spaces under neutral pieces and cover tiles, and what expansions close. (DEF-12)"""
-        self.empty: Final = board.active & ~reduce(or_, self.own, self.blocked)
+        self.empty = board.active & ~reduce(or_, self.own, self.blocked)
         """The spaces of the active map on which nothing stands. (DEF-12)"""
+
+    def moved(self, seat: Seat) -> None:
+        """Look again at the units of one player, and at its reach; nothing else has changed."""
+        self.own[seat] = mask_of(self._players[seat].units)
+        self.empty = self._board.active & ~reduce(or_, self.own, self.blocked)
+        self._reach.pop(seat, None)
 
     def open_to(self, seat: Seat) -> int:
         """The spaces on which a player finds room to deploy: empty, or kept for it."""

@@ -130,6 +130,12 @@ class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=Tr
         """Drop the derived position; to be called after every change of what it depends on."""
         self.__dict__.pop("_position", None)
 
+    def units_moved(self, seat: Seat) -> None:
+        """The same where only the units or the shipping of one player have changed."""
+        known: Position | None = self.__dict__.get("_position")
+        if known is not None:
+            known.moved(seat)
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
@@ -155,6 +161,8 @@ class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=Tr
 
     def decision_of(self, seat: Seat) -> DecisionType | None:
         """The decision that a seat may answer or, until all have, answer anew. (UNDO-05)"""
+        if self.decisions and not (top := self.decisions[-1]).TOGETHER:
+            return top if top.seat == seat and not top.answered else None
         if not self.open_decisions():
             return None
         return next((decision for decision in self.offered() if decision.seat == seat), None)
