@@ -73,9 +73,10 @@ class Produce(MoveBase, Generic[ChoiceType], frozen=True, tag="produce"):
         grain = player.goods[GRAIN] + clan_of(player).brings(self.clan).get("grain", 0)
         if self.bread + self.whisky > grain:
             raise IllegalMove("PROD-06", "not_enough_grain", grain=grain)
-        clan_of(player).check_production(state, decision.seat, self.answer())
+        answer = self.answer()
+        clan_of(player).check_production(state, decision.seat, answer)
         for expansion in in_play(state.options):
-            expansion.check_production(state, decision.seat, self.answer())
+            expansion.check_production(state, decision.seat, answer)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         game.emit(fx.Answered(decision.seat, self.answer()))

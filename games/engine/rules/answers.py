@@ -3,7 +3,7 @@
 from typing import Annotated, Final, Generic, Self, TypeAlias, cast
 
 from msgspec import Meta, Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, astuple
 
 from games.engine.geometry.board import HEXES
 from games.engine.terms import HexName
@@ -52,6 +52,8 @@ class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     @classmethod
     def of(cls, choice: "ClanChoice") -> Self:
         """The part of a choice that belongs to this kind."""
+        if type(choice) is cls and not any(isinstance(one, tuple) for one in astuple(choice)):
+            return choice
         chosen = choice.chosen().items()
         return cls(**{name: value for name, value in chosen if name in cls.__struct_fields__})
 
