@@ -304,6 +304,15 @@ PLANS: Final[dict[str, Plan]] = {
     "three-fraser-391": Plan(
         engine.Options(players=3, expansions=["new_clans", *MARKETS]), by="eager"
     ),
+    # Where a scoring tile counts the kiltmakers too.
+    "two-kiltmakers-43": Plan(
+        engine.Options(
+            players=2,
+            expansions=["new_clans", "new_scoring_tiles"],
+            kiltmakers_are_factories=True,
+        ),
+        by="eager",
+    ),
     "three-macleod-726": Plan(engine.Options(players=3, expansions=["new_clans"]), by="eager"),
     # The clans of Industria alone.
     "four-industria": Plan(
