@@ -47,7 +47,7 @@ def game_for(user: User | None, game_id: UUID, invite: str | None = None) -> Gam
     A private table also opens to its ``invite`` code. Raises NoSuchGame, also for strangers to a
     private game.
     """
-    game = _with_people(Game.objects.filter(pk=game_id)).first()
+    game = store.game_with_people(game_id)
     if game is None or not may_see(user, game, invite):
         raise NoSuchGame
     return game

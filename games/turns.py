@@ -5,16 +5,20 @@ names the version that it was made for: a text of another version, or none, coun
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 from uuid import UUID
 
 import msgspec
+from django.db import connection
 from django.db.models import F, Window
 from django.db.models.functions import DenseRank
 
 from games import engine, store
 from games.models import Game, Seat
 from games.models.game import Status
+
+SEATS: Final = Seat._meta.db_table
+GAMES: Final = Game._meta.db_table
 
 
 class Question(NamedTuple):
@@ -91,6 +95,21 @@ def last_events(game: Game, rows: Iterable[engine.StoredEvent], *, upto: int) ->
     for row in rows:
         last[unseated if row.seat is None else row.seat] = row.version
     return last
+
+
+def count_waiting(user: int, *, beside: UUID | None) -> int:
+    """How many running games wait for a user, ``beside`` one."""
+    sql = (
+        f"SELECT COUNT(DISTINCT s.game_id) FROM {SEATS} s JOIN {GAMES} g ON g.id = s.game_id "  # noqa: S608
+        "WHERE s.user_id = %s AND s.waiting AND g.status = %s"
+    )
+    values: list[int | str | UUID] = [user, Status.RUNNING.value]
+    if beside is not None:
+        sql += " AND s.game_id <> %s"
+        values.append(store.key(beside))
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return int(cursor.fetchone()[0])
 
 
 def waiting_for(users: Collection[int], *, most: int) -> dict[int, list[WaitingGame]]:

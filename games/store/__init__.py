@@ -4,12 +4,13 @@ Reading is offered here. Writing stands in ``games.store.writing``, which only s
 """
 
 from games.store.columns import ModelColumns
-from games.store.glance import HOST, STATE_OF_GAME, Glance, GlanceStatement
+from games.store.glance import HOST, STATE_OF_GAME, Glance, GlanceStatement, game_with_people
 from games.store.reading import (
     PublicRow,
     count_decided,
     count_undos,
     head,
+    is_due,
     last_by_seat,
     last_person,
     last_played,
@@ -19,7 +20,7 @@ from games.store.reading import (
     rows,
     undos,
 )
-from games.store.stream_table import StreamHead
+from games.store.stream_table import StreamHead, key
 
 __all__ = [
     "HOST",
@@ -31,7 +32,10 @@ __all__ = [
     "StreamHead",
     "count_decided",
     "count_undos",
+    "game_with_people",
     "head",
+    "is_due",
+    "key",
     "last_by_seat",
     "last_person",
     "last_played",

@@ -9,10 +9,10 @@ from django.db import connection
 
 from games.models import Game, Seat
 from games.store.columns import InMemory, ModelColumns, prefetched
+from games.store.reading import GAMES
 from games.store.stream_table import StreamHead, key
 from games.store.table import TABLE
 
-GAMES: Final = Game._meta.db_table
 SEATS: Final = Seat._meta.db_table
 USERS: Final = User._meta.db_table
 STATE_COLUMNS: Final = (
@@ -23,6 +23,9 @@ STATE_COLUMNS: Final = (
 SEAT_COLUMNS: Final = ("index", "user_id", "bot", "bot_number", "label", "waiting", "resigned")
 """Those of seats."""
 HOST: Final = f"(SELECT h.username FROM {USERS} h WHERE h.id = g.host_id)"  # noqa: S608
+
+
+HOSTS: Final = ModelColumns(User, "h", ("username",))
 
 
 class Glance:
@@ -104,5 +107,18 @@ class GlanceStatement:
         return seat
 
 
+WITH_PEOPLE: Final = GlanceStatement((), (), more=[HOST])
+"""All columns of a game and its seats, with the names of their people and its host."""
 STATE_OF_GAME: Final = GlanceStatement(STATE_COLUMNS, SEAT_COLUMNS)
 """All that a state with the names of the players is made of, and who may see it."""
+
+
+def game_with_people(game_id: UUID) -> Game | None:
+    """A game with its host, its seats and their people, of whom all but the names is deferred."""
+    found = WITH_PEOPLE.read(game_id)
+    if found is None:
+        return None
+    game = found.game
+    host = HOSTS.made(found.more, id=game.host_id) if game.host_id is not None else None
+    game._state.fields_cache["host"] = host
+    return game

@@ -44,6 +44,13 @@ def head(game_id: UUID, version: int) -> StreamHead:
     return found
 
 
+def is_due(game_id: UUID) -> bool:
+    """Whether the server has to act in a game."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT 1 FROM {GAMES} WHERE id = %s AND due", [key(game_id)])  # noqa: S608
+        return cursor.fetchone() is not None
+
+
 def public_rows(
     game_id: UUID, *, after: int = 0, upto: int, limit: int | None = None
 ) -> list[PublicRow]:

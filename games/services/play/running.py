@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games import bots, engine, max_bids, standing_orders, waiting
+from games import bots, engine, max_bids, standing_orders, store, waiting
 from games.models import Game, Seat
 from games.models.game import Status
 from games.runtime import dispatch
@@ -173,10 +173,9 @@ def caught_up(service: Callable[P, R]) -> Callable[P, R]:
 
 
 def _touch(game_id: UUID) -> None:
-    waiting = Game.objects.filter(pk=game_id, due=True)
-    # On the path of every move, and hardly ever is there anything to do: exists() is cheapest.
-    if settings.EMBEDDED and waiting.exists():
-        for game in waiting:
+    # On the path of every move, and hardly ever is there anything to do.
+    if settings.EMBEDDED and store.is_due(game_id):
+        for game in Game.objects.filter(pk=game_id, due=True):
             catch_up(game)
 
 

@@ -5,9 +5,9 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID
 
-from django.db.models import Case, F, Prefetch, Value, When, prefetch_related_objects
+from django.db.models import Case, F, Value, When
 
-from games import engine, max_bids, signals, store, turns
+from games import engine, max_bids, signals, turns
 from games.errors import GameNotRunning, NoSuchGame, SeatResigned
 from games.models import Game, Seat
 from games.models.game import Status
@@ -16,7 +16,7 @@ from games.runtime.commit import after_commit
 from games.services.play import finishing
 from games.services.play.paying import payer_of, queued
 from games.services.play.wanted import Wanted, wanted_of
-from games.store import StreamHead, writing
+from games.store import StreamHead, locking, writing
 
 ROWS_SHOWN = 500
 """The most missed events that a refusal carries."""
@@ -38,8 +38,9 @@ def lock_with_seats(game_id: UUID) -> Game:
 
     Raises NoSuchGame.
     """
-    game = lock(game_id)
-    prefetch_related_objects([game], Prefetch("seats", Seat.objects.select_related("user")))
+    game = locking.lock_at_table(game_id)
+    if game is None:
+        raise NoSuchGame
     return game
 
 
@@ -67,7 +68,7 @@ class Writer:
 
     def __init__(self, game: Game, *, now: datetime, state: engine.State | None = None) -> None:
         self.game = game
-        self.base = store.head(game.id, game.version)
+        self.base = locking.head_of(game)
         self.rows: list[engine.StoredEvent] = []
         self.made: list[tuple[str, str]] = []
         self.go_to(now)
@@ -150,7 +151,7 @@ class Writer:
             game.ended_by = state.ended_by
             fields += ["status", "finished_at", "finish_position", "ended_by"]
             after_commit(partial(_announce_finished, game.id))
-        game.save(update_fields=fields)
+        locking.save(game, fields)
 
     def _remember(self, head: StreamHead, dumped: bytes, barrier: int) -> None:
         """Keep the newest state, and the one to which the player may go back."""
