@@ -64,9 +64,9 @@ def marker(context: Context, good: str) -> int | None:
 
 
 @register.simple_tag
-def overlays(table: Table) -> list[tuple[Overlay, str]]:
+def overlays(table: Table) -> tuple[tuple[Overlay, str], ...]:
     """The overlays of the map that the viewer can have, and what they are called."""
-    return [(one, _(one.label)) for one in offered(table)]
+    return tuple((one, _(one.label)) for one in offered(table))
 
 
 @register.simple_tag

@@ -2,11 +2,10 @@
 
 from django import template
 from django.conf import settings
-from django.db.models import QuerySet
 from django.template.context import Context
 
-from games.models import Game, Seat
-from games.models.game import Status
+from games import turns
+from games.models import Game
 
 register = template.Library()
 
@@ -23,9 +22,4 @@ def waiting_games(context: Context, beside: Game | str = "") -> int:
     user = context["request"].user
     if not user.is_authenticated:
         return 0
-    seats: QuerySet[Seat] = Seat.objects.filter(
-        user=user, waiting=True, game__status=Status.RUNNING
-    )
-    if isinstance(beside, Game):
-        seats = seats.exclude(game=beside)
-    return seats.values("game").distinct().count()
+    return turns.count_waiting(user.pk, beside=beside.pk if isinstance(beside, Game) else None)
