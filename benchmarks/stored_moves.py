@@ -126,6 +126,11 @@ class TablePage(PlayPath):
         for client, user in zip(self.clients, users, strict=True):
             client.force_login(user)
 
+    def look(self, laid: Laid) -> None:
+        """Load the page of the table, as every player does before the first move."""
+        answer = self.clients[laid.position.seat].get(f"/games/{laid.game}/")
+        assert answer.status_code == 200, answer.content
+
     def play(self, laid: Laid) -> None:
         position = laid.position
         answer = self.clients[position.seat].post(
