@@ -200,8 +200,11 @@ EXCHANGES: Final = 12
 PRODUCTIONS: Final = 60
 """How many answers in production are tried."""
 
-GIFT: Final = 1.5
+GIFT: Final = 0.5
 """A unit that the clan gives for free, beside what it will earn."""
+
+GIFT_TO_COME: Final = 0.5
+"""The part of both that is counted: its parents may be delivered before it comes."""
 
 NEW_SETTLEMENT: Final = 1.0
 NEIGHBOUR: Final = 0.3
@@ -218,7 +221,7 @@ CLANS: Final[Mapping[str, float]] = {
     "cunningham": -2.0,
     "douglas": -2.0,
     "fergusson": 6.0,
-    "fraser": 0.0,
+    "fraser": 3.0,
     "gordon": 4.0,
     "macdonald": 1.0,
     "macewan": -2.0,
@@ -227,7 +230,7 @@ CLANS: Final[Mapping[str, float]] = {
     "macgregor": -3.0,
     "mackintosh": 4.0,
     "macleod": 2.0,
-    "macpherson": -4.0,
+    "macpherson": 0.0,
     "robertson": -4.0,
     "sinclair": 10.0,
     "stewart": 10.0,

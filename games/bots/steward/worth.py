@@ -142,7 +142,7 @@ def gifts(out: Outlook, state: State, player: Player) -> float:
         for number in range(1, min(left, len(out.productions)) + 1):
             later = replace(out, productions=out.productions[number:])
             total += weights.GIFT + unit_worth(later, state, column)
-    return total
+    return weights.GIFT_TO_COME * total
 
 
 def other_lines(state: State, out: Outlook) -> float:
