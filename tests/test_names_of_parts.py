@@ -47,6 +47,7 @@ LISTS = {
     "games/engine/content/values.py": "keys of pack files",
     "api/printed.py": "keys of pack files, in the API",
     "simulation/invariants.py": "checks that share nothing with the rules",
+    "benchmarks/best_use.py": "what a module could bring at most",
     "benchmarks/modules.py": "what a bot is like that ignores a module",
     "benchmarks/tests/test_modules.py": "the same",
 }
