@@ -39,6 +39,10 @@ def _nothing(*_: object) -> float:
     return 0.0
 
 
+def _as_it_is(out: Outlook, _state: engine.State) -> Outlook:
+    return out
+
+
 def _nowhere(*_: object) -> list[engine.Hex]:
     return []
 
@@ -72,7 +76,7 @@ def _of_a_new_port(move: engine.Move) -> bool:
 
 
 IGNORING: Final[Mapping[str, Replaced]] = {
-    "awards": {(worth, "other_lines"): _nothing},
+    "awards": {(choosing, "with_races"): _as_it_is},
     "farmers_markets": {
         (worth, "places_beside"): _nowhere,
         (worth, "sale"): _nothing,

@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks import modules
-from games.bots.steward import worth
+from games.bots.steward import weights
 from games.engine.expansions import by_name
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
@@ -11,13 +11,13 @@ pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 def test_what_is_ignored_exists_and_is_back_afterwards() -> None:
     assert set(modules.IGNORING) <= set(by_name())
-    known = worth.other_lines
+    known = weights.PORTS
     for name, replaced in modules.IGNORING.items():
         before = {place: getattr(*place) for place in replaced}
         with modules.ignoring(name):
             assert all(getattr(*place) is not old for place, old in before.items()), name
         assert {place: getattr(*place) for place in replaced} == before
-    assert worth.other_lines is known
+    assert weights.PORTS is known
 
 
 @pytest.mark.long

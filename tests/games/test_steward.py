@@ -7,10 +7,11 @@ import pytest
 from games import bots, engine
 from games.bots.steward import exports, outlook, weights
 from games.bots.steward.choosing import judge
+from games.bots.steward.glory import counted
 from games.bots.steward.income import supply, unit_worth
 from games.bots.steward.ranking import expected_points
 from games.bots.steward.shortlist import SpaceLooks, exchange_gain, shortlist
-from games.bots.steward.worth import counted, worth
+from games.bots.steward.worth import worth
 from games.engine.decisions import (
     BuildingBonusDecision,
     DeploymentBonusesDecision,

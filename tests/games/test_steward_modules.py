@@ -6,10 +6,8 @@ from games import engine
 from games.bots.steward import outlook
 from games.bots.steward.granted import granted
 from games.bots.steward.income import supply
-from games.bots.steward.worth import drawing, expected_of, sale, sale_to_come
-from games.engine.expansions.awards import AwardState
+from games.bots.steward.worth import drawing, sale, sale_to_come
 from games.engine.geometry.board import hexes_in
-from games.engine.rules.final import added_lines
 from games.engine.rules.granted_decisions import GrantedExpandDecision, WaivedFulfilDecision
 from games.engine.terms import ContractId
 from games.engine.tiles import scoring_tile
@@ -17,7 +15,7 @@ from games.engine.tiles.new_ports import FREE_BUILDING, SECOND_ANIMAL
 from tests.engine.industria.markets import beside, new_table
 from tests.games.test_steward import chosen, settled
 from tests.rules import rule
-from tests.scenario import RED, Part, scenario
+from tests.scenario import RED, Part
 
 pytestmark = pytest.mark.engine
 
@@ -60,42 +58,6 @@ def sale_at_best(table: Part) -> float:
     value = sale(outlook.outlook(rich.state, RED), rich.state, engine.Hex("I4"))
     table.given.give("red", wool=0)
     return value
-
-
-def award_table(tile: int, round_: int) -> Part:
-    table = scenario(players=2, expansions=["awards"]).round(round_)
-    table.state.part(AwardState).tile = tile
-    return table
-
-
-def expected(table: Part) -> float:
-    """What red expects of the award."""
-    (line,) = [one for one in added_lines() if one.name == "award"]
-    return expected_of(line, table.state, outlook.outlook(table.state, RED))
-
-
-def award_expected(money: int, *, round_: int) -> float:
-    """The same of the one for money with so much, where blue has £40."""
-    table = award_table(4, round_).given.give("red", money=money).give("blue", money=40)
-    return expected(table)
-
-
-def test_an_award_for_what_lasts_counts_in_every_round_and_the_more_the_later() -> None:
-    found = []
-    for round_ in (1, 3, 5):
-        table = award_table(1, round_)
-        assert expected(table) == 4
-        found.append(expected(table.given.put("red", "sheep B2", "sheep B3")))
-    assert 4 < found[0] < found[1] < found[2]
-
-
-def test_an_award_for_money_counts_from_the_last_round_on_and_a_longer_lead_is_surer() -> None:
-    assert award_expected(60, round_=3) == 0
-    found = [award_expected(money, round_=5) for money in (0, 39, 40, 41, 90)]
-    assert found == sorted(set(found))
-    assert found[0] < 0.5
-    assert found[2] == 4
-    assert found[4] > 7.5
 
 
 def test_it_gives_what_a_tile_counts_for_a_contract_that_cannot_wait() -> None:

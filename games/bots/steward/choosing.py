@@ -8,6 +8,7 @@ from games import engine
 from games.bots.steward import weights
 from games.bots.steward.drafting import best_bid, best_pair, best_site
 from games.bots.steward.outlook import Outlook, money_worth, outlook
+from games.bots.steward.races import with_races
 from games.bots.steward.shortlist import shortlist
 from games.bots.steward.worth import worth
 from games.engine import Move, Seat, State
@@ -48,7 +49,7 @@ def steward(state: State, seat: Seat, chance: Stream) -> Move:
     early = before_the_game(state, decision, moves, chance)
     if early is not None:
         return early
-    out = outlook(state, seat)
+    out = with_races(outlook(state, seat), state)
     judged = [judge(out, state, move) for move in shortlist(out, state, moves)]
     if decision.TURN:
         passing = weights.PASSING_ALONE if state.options.solo else weights.PASSING

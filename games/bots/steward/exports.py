@@ -59,7 +59,7 @@ def reward(out: Outlook, player: Player, contract: Contract) -> float:
     done = len(player.fulfilled)
     total = contract.hops + points_of_imports(out, contract.imports)
     total += out.exports[done + 1] - out.exports[done]
-    total += contract.money * out.money
+    total += contract.money * out.money + out.in_races.get(contract.id, 0.0)
     total += contract.free_space * weights.FREE_SPACE + contract.bonus_upgrade * weights.UPGRADE
     for upcoming in out.tiles:
         if upcoming.tile.of_contract is not None:

@@ -1,12 +1,12 @@
 """What a seat expects of the rest of the game; worked out once for each decision."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from games.bots.steward import weights
-from games.bots.steward.ranking import prospects
+from games.bots.steward.ranking import Race, prospects
 from games.engine import Seat, State
 from games.engine.rules.final import (
     MONEY_PER_POINT,
@@ -16,7 +16,7 @@ from games.engine.rules.final import (
     ranking_scheme,
 )
 from games.engine.rules.supply import ROUNDS
-from games.engine.terms import BASIC_GOODS, GOODS, IMPORTS
+from games.engine.terms import BASIC_GOODS, GOODS, IMPORTS, ContractId
 from games.engine.tiles import ScoringTile, scoring_tile
 
 END_VALUES: Final = tuple(1.0 if good in BASIC_GOODS else 2.0 for good in GOODS)
@@ -50,7 +50,8 @@ class Outlook(Struct, frozen=True):
     ``round`` is the one in which money can be spent next, 6 after the last. ``pounds`` is what a
     pound is worth by round. ``exports`` and
     ``settlements`` are the points to expect by the number one has. ``haste`` is what a contract is
-    worth more that is fulfilled than one that could be.
+    worth more that is fulfilled than one that could be. ``races`` are the comparisons that
+    expansions add, ``in_races`` what contracts at hand would bring there.
     """
 
     seat: Seat
@@ -64,6 +65,8 @@ class Outlook(Struct, frozen=True):
     exports: list[float]
     settlements: list[float]
     haste: float
+    races: Sequence[Race] = ()
+    in_races: Mapping[ContractId, float] = {}
 
     @property
     def money(self) -> float:

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.engine import Seat, State
 from games.engine.rules.points import (
     ByPlace,
     ByThreshold,
@@ -13,6 +14,7 @@ from games.engine.rules.points import (
     NotCounted,
     RankingScheme,
 )
+from games.engine.rules.score_line import Compared, ScoreLine
 
 MOST = 41
 """More than any player fulfils contracts or connects settlements."""
@@ -32,6 +34,28 @@ def expected_points(mine: int, others: Sequence[int], table: Sequence[int], lead
     ladder = [table[place] if place < len(table) else 0 for place in range(len(others), -1, -1)]
     step = min(int(beaten), len(others) - 1)
     return ladder[step] + (beaten - step) * (ladder[step + 1] - ladder[step])
+
+
+class Race(Struct, frozen=True):
+    """A line of an expansion for which players are compared in the end, and how far it is open.
+
+    ``prize`` is what it brings to be ahead of one of ``others``, which are what these will have.
+    """
+
+    line: ScoreLine
+    compared: Compared
+    others: Sequence[int]
+    prize: float
+    spread: float
+
+    def count(self, state: State, seat: Seat) -> int:
+        """What a seat is compared by now."""
+        return self.compared(state)[seat]
+
+    def worth(self, count: float) -> float:
+        """The points to expect of a seat that will have so much: the surer, the longer its lead."""
+        leads = (other - count for other in self.others)
+        return self.prize * sum(1 / (1 + exp(lead / self.spread)) for lead in leads)
 
 
 class Pace(Struct, frozen=True):

@@ -74,6 +74,9 @@ class SpaceLooks:
             for tile in tiles
             if tile.where and not tile.ground
         ]
+        self._races = [
+            (one, one.count(state, out.seat)) for one in out.races if one.line.placed(state)
+        ]
 
     def of(self, column: Column, hex_: Hex) -> float:
         """Cheap, apart from one's other units, beside other players' producers."""
@@ -87,26 +90,42 @@ class SpaceLooks:
         """What tiles that count units by their places would count more with a unit there."""
         if not self._others:
             return 0.0
-        seat, state = self._out.seat, self._state
-        player = state.players[seat]
+        seat = self._out.seat
         unit: Unit
         match column:
             case "woodcutter" | "miner" | "worker":
                 unit = "worker"
             case other:
                 unit = other
+        after = self._grown(unit, hex_)
+        return sum(each * (tile.count(after, seat) - before) for tile, each, before in self._others)
+
+    def _grown(self, unit: Unit, hex_: Hex) -> State:
+        """The position with one more unit."""
+        state = self._state
+        player = state.players[self._out.seat]
         grown = replace(player, units=[*player.units, Piece(unit, hex_)])
         players = [grown if one is player else one for one in state.players]
         after = replace(state, players=players)
         after.__dict__.update({name: getattr(state, name) for name in DERIVED})
-        return sum(each * (tile.count(after, seat) - before) for tile, each, before in self._others)
+        return after
+
+    def _raced(self, hex_: Hex) -> float:
+        """What comparisons that count units by their places would bring more with one there."""
+        if not self._races:
+            return 0.0
+        after = self._grown("worker", hex_)
+        return sum(
+            one.worth(one.count(after, self._out.seat)) - one.worth(before)
+            for one, before in self._races
+        )
 
     def _look(self, hex_: Hex) -> float:
         out, board, position = self._out, self._state.board, self._state.position
         cost = board.cost[hex_]
         total = weights.NEIGHBOUR * len(goods_beside(self._state, out.seat, [hex_]))
         total += weights.SALE_BESIDE * len(places_beside(self._state, out.seat, [hex_]))
-        total -= cost * out.money
+        total -= cost * out.money - self._raced(hex_)
         if not board.neighbours[hex_] & position.own[out.seat]:
             total += weights.NEW_SETTLEMENT
         return total + sum(each for ground, each in self._grounds if ground & BIT[hex_])

@@ -104,12 +104,16 @@ EXPORT_PACE: Final = Pace(0.8, 0.5)
 SETTLEMENT_PACE: Final = Pace(1.2, 1.2)
 """Contracts and connected settlements of each round to come, in the solo game."""
 
-LINE_LEAD: Final = 0.12
-"""The lead in the last round that is likely to last where a line of an expansion compares players,
-as a part of what the best one has."""
+RACE_NOW: Final = 0.3
+RACE_LATER: Final = 0.1
+RACE_PASSING: Final = 0.6
+RACE_OVER: Final = 0.15
+"""How far a comparison is open that an expansion adds, as a part of the root of what the best one
+has: in the last round, and for each round after this one; where goods or money are compared; and in
+the last production."""
 
-OPEN_LINE: Final = 0.5
-"""How much longer that lead has to be for each round that is still to be played after this one."""
+RACE_LEAP: Final = 0.4
+"""The same, as a part of what a single contract may add."""
 
 # --- scoring tiles and the map -------------------------------------------------------------------
 

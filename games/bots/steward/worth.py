@@ -2,15 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from math import exp, sqrt
+from math import sqrt
 
 from msgspec.structs import replace
 
 from games.bots.steward import weights
 from games.bots.steward.exports import Means, best_offered, boxes_worth, fulfilled_worth
+from games.bots.steward.glory import glory_to_come
 from games.bots.steward.granted import granted
 from games.bots.steward.income import Supply, goods_value, income_worth, supply, unit_worth
-from games.bots.steward.outlook import Outlook, Upcoming
+from games.bots.steward.outlook import Outlook
+from games.bots.steward.races import races_worth
 from games.engine import Decision, State
 from games.engine.clans import clan_of
 from games.engine.decisions import DeploymentBonusesDecision
@@ -20,7 +22,6 @@ from games.engine.moves.trading import neighbourhood_limit
 from games.engine.rules.costs import neighbourhood_price
 from games.engine.rules.deploying import expanding_reach, places_beside, sales_at
 from games.engine.rules.final import added_lines, connected_settlements
-from games.engine.rules.score_line import ScoreLine
 from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
 from games.engine.terms import GOOD_INDEX, Good, Hex
@@ -30,6 +31,7 @@ def worth(state: State, out: Outlook) -> float:
     """Everything that the seat has but its money."""
     player = state.players[out.seat]
     made = supply(state, player)
+    coming = glory_to_come(out, state, made)
     return (
         player.glory
         + goods_value(player.goods, out.goods)
@@ -37,42 +39,15 @@ def worth(state: State, out: Outlook) -> float:
         + fulfilled_worth(out, state, player)
         + boxes_worth(Means(out, state, player, made))
         + out.settlements[connected_settlements(state, out.seat)]
-        + glory_to_come(out, state, made)
+        + coming
         + merchants(out, player)
         + places(out, state, made)
         + kept(out, state, player)
         + gifts(out, state, player)
         + other_lines(state, out)
+        + races_worth(out, state, coming)
         + sum(pending(out, state, d) for d in state.decisions if d.seat == out.seat)
     )
-
-
-def glory_to_come(out: Outlook, state: State, made: Supply) -> float:
-    """The scoring tiles of this round and the later ones, by what they would count now.
-
-    Of goods the next one counts those in stock, each one those that the round makes.
-    """
-    return sum(
-        upcoming.weight
-        * upcoming.tile.glory
-        * counted(upcoming, out, state, made)
-        / upcoming.tile.per
-        for upcoming in out.tiles
-    )
-
-
-def counted(upcoming: Upcoming, out: Outlook, state: State, made: Supply) -> float:
-    """What a tile to come would count: goods with those of the production before it is scored."""
-    tile, stock = upcoming.tile, state.players[out.seat].goods
-    if upcoming.next or not tile.passing:
-        now = tile.count(state, out.seat)
-        if tile.of_goods is None or state.phase != "action":
-            return now
-        later = [have + more for have, more in zip(stock, made.goods, strict=True)]
-        return now + tile.of_goods(later) - tile.of_goods(stock)
-    if tile.at_most is not None:
-        return weights.ON_THE_MARKET * tile.at_most(state, out.seat)
-    return tile.of_goods(made.goods) if tile.of_goods is not None else 0
 
 
 def merchants(out: Outlook, player: Player) -> float:
@@ -146,34 +121,17 @@ def gifts(out: Outlook, state: State, player: Player) -> float:
 
 
 def other_lines(state: State, out: Outlook) -> float:
-    """What lines of expansions are likely to bring; those that are settled change no choice."""
-    return sum(
-        expected_of(line, state, out)
-        for line in added_lines()
-        if not line.settled and line.in_game(state)
-    )
+    """What lines of expansions bring as things stand; those that are settled change no choice.
 
-
-def expected_of(line: ScoreLine, state: State, out: Outlook) -> float:
-    """What a line is likely to bring: the surer, the longer the lead.
-
-    A lead in what lasts counts in every round, the less the more of them are to come; in what may
-    be gone again in the last round only.
+    Lines for which several players are compared are races.
     """
-    if line.compared is None or len(state.players) == 1:
-        return line.points(state)[out.seat]
-    later, usual = out.rounds - 1, line.lasting(state)
-    if later > 0 and not usual:
-        return 0.0
-    counts, others = line.compared(state), len(state.players) - 1
-    best = max(*counts, usual) if later > 0 else max(counts)
-    lead = weights.LINE_LEAD * best * (1 + weights.OPEN_LINE * max(0, later)) + 1
-    beaten = sum(
-        1 / (1 + exp((count - counts[out.seat]) / lead))
-        for seat, count in enumerate(counts)
-        if seat != out.seat
+    return sum(
+        line.points(state)[out.seat]
+        for line in added_lines()
+        if not line.settled
+        and (line.compared is None or len(state.players) == 1)
+        and line.in_game(state)
     )
-    return 2 * sum(line.points(state)) / (others * len(state.players)) * beaten
 
 
 def pending(out: Outlook, state: State, decision: Decision) -> float:

@@ -1,11 +1,15 @@
 """Lines of the score sheet: the name, the points, and how they are counted."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from games.engine.state import State
 from games.engine.terms import Seat
+
+Compared: TypeAlias = Callable[[State], Sequence[int]]
+"""What players are compared by, by seat."""
 
 
 class How(Struct, frozen=True):
@@ -29,6 +33,11 @@ def nothing_lasts(_state: State) -> int:
     return 0
 
 
+def nowhere(_state: State) -> bool:
+    """For lines that count no units, or all wherever they stand."""
+    return False
+
+
 class ScoreLine(Struct, frozen=True):
     """A line that adds to the total of every player; see the table in ``rules/final``.
 
@@ -36,7 +45,8 @@ class ScoreLine(Struct, frozen=True):
     ``settled`` says that nothing which is done in a round changes the line. Where ``in_game`` says
     no, it brings 0 and is not shown: a line of an expansion says there whether that is in play.
     ``compared`` is what players are compared by for it, by seat, where they are; ``lasting`` is
-    about how much of it the best has in the end, 0 where what is there now may be gone by then.
+    about how much of it the best has in the end, 0 where what is there now may be gone by then;
+    ``placed`` whether it counts units by where they stand.
     """
 
     name: str
@@ -45,8 +55,9 @@ class ScoreLine(Struct, frozen=True):
     how: Callable[[State], How]
     settled: bool = False
     in_game: Callable[[State], bool] = in_every_game
-    compared: Callable[[State], Sequence[int]] | None = None
+    compared: Compared | None = None
     lasting: Callable[[State], int] = nothing_lasts
+    placed: Callable[[State], bool] = nowhere
 
 
 def by_seat(count: Callable[[State, Seat], int]) -> Callable[[State], Sequence[int]]:

@@ -138,6 +138,7 @@ class Awards(Expansion):
             in_game=lambda state: Awards.name in state.options.expansions,
             compared=counts,
             lasting=lasting,
+            placed=lambda state: tile_of(state).placed,
         ),
     )
     statistics = (Statistic("award", gettext_noop("Award count"), counts),)

@@ -17,7 +17,8 @@ class AwardTile(Struct, frozen=True):
     """An award: what is counted, and from how much on the card for one player pays.
 
     ``enough`` brings nothing there and ``plenty`` the most; less costs points. (IND-SOLO-05)
-    ``passing`` says that what it counts is soon gone again, as goods in stock are.
+    ``passing`` says that what it counts is soon gone again, as goods in stock are,
+    ``placed`` that it counts units by where they stand.
     """
 
     number: int
@@ -27,6 +28,7 @@ class AwardTile(Struct, frozen=True):
     enough: int
     plenty: int
     passing: bool = False
+    placed: bool = False
 
     @property
     def rule(self) -> str:
@@ -98,6 +100,7 @@ AWARDS: Final[dict[int, AwardTile]] = {
             gettext_noop("Units in the largest settlement"),
             5,
             8,
+            placed=True,
         ),
         AwardTile(
             6,
@@ -118,10 +121,22 @@ AWARDS: Final[dict[int, AwardTile]] = {
             passing=True,
         ),
         AwardTile(
-            8, "rivers", units_where(along_rivers), gettext_noop("Units along rivers"), 11, 14
+            8,
+            "rivers",
+            units_where(along_rivers),
+            gettext_noop("Units along rivers"),
+            11,
+            14,
+            placed=True,
         ),
         AwardTile(
-            9, "lochs", units_where(by_lochs), gettext_noop("Units beside or on lochs"), 15, 18
+            9,
+            "lochs",
+            units_where(by_lochs),
+            gettext_noop("Units beside or on lochs"),
+            15,
+            18,
+            placed=True,
         ),
     )
 }
