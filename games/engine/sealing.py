@@ -139,7 +139,7 @@ def hash_secrets(salt: bytes, game: str, version: int, secret: str | None) -> st
 def instant(moment: datetime) -> str:
     """A moment as the chain writes it: UTC, to the microsecond."""
     here = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
-    return here.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+    return here.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 def chain(row: StoredEvent, game: str, previous: str) -> str:
