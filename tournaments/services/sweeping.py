@@ -45,7 +45,7 @@ def _newest_finishes(tournaments: Iterable[UUID]) -> list[tuple[UUID, int]]:
     """The newest finish of a game of each, by id; without those of which no game has ended."""
     ended = Game.objects.filter(tournament__in=list(tournaments), finish_position__isnull=False)
     newest = ended.order_by().values("tournament").annotate(newest=Max("finish_position"))
-    return [(one["tournament"], one["newest"]) for one in newest]
+    return [(pk, one["newest"]) for one in newest if (pk := one["tournament"]) is not None]
 
 
 def _missed(tournament: Tournament) -> list[UUID]:
