@@ -68,9 +68,9 @@ faults: $(STAMP) ## break a server of its own in every way of docs/faults.md; ne
 	CALEDONIA_HOSTILE_SECONDS=$${CALEDONIA_HOSTILE_SECONDS-60} CALEDONIA_FAULT_SECONDS=$(FAULT_SECONDS) \
 		$(BIN)/python -m pytest tests/faults $(ARGS)
 
-attack: $(STAMP) ## malformed requests, for minutes: FUZZ of them to the API and to pages, worst inputs to a server
+attack: $(STAMP) ## malformed requests, for minutes: FUZZ of them to the API and to pages, worst inputs, largest tournaments
 	CALEDONIA_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/parsing tests/api/test_fuzz.py \
-		tests/api/test_fuzz_served.py tests/web/test_fuzz.py $(ARGS)
+		tests/api/test_fuzz_served.py tests/web/test_fuzz.py tests/tournaments/test_attacks.py $(ARGS)
 	$(BIN)/python -m tests.attack
 
 lint: $(STAMP) ## ruff, mypy, import-linter

@@ -27,7 +27,7 @@ from tests.web.tournaments import (
 from tournaments import services
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
 from tournaments.state import Settings
-from web.pages.tournaments import cross, tables
+from web.pages.tournaments import cross, rulings, tables
 from web.pages.tournaments.cross import MOST_AGAINST
 from web.pages.tournaments.rulings import PER_PAGE
 
@@ -271,7 +271,9 @@ def test_rulings_are_listed_with_reason_and_what_they_changed(
     assert "ruling" in part(overview, 'class="card t-table', "</li></ul>")
 
 
-def test_rulings_come_in_pages(anna: Client, stranger: Client) -> None:
+def test_rulings_come_in_pages(
+    anna: Client, stranger: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What each has changed takes two standings: 30 of a large tournament took 5 s."""
     director = user_of(anna)
     made = drawn(director, labels=LABELS)
@@ -309,6 +311,8 @@ def test_rulings_come_in_pages(anna: Client, stranger: Client) -> None:
         "1",
     ]
     assert "Reason 5." in page(stranger, made, "tables/2")
+    monkeypatch.setattr(rulings, "MOST_RANKED", 3 * len(state(made).tables))
+    assert page(stranger, made, "rulings").count("Reason ") == 3
 
 
 def test_cross_table_counts_who_was_ahead_of_whom(anna: Client, stranger: Client) -> None:

@@ -18,8 +18,8 @@ from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import table_title, text_of
 
 PER_PAGE: Final = 10
-"""What one ruling has changed takes the standings before it and after it: a seventh of a second of
-computing in the largest tournaments."""
+MOST_RANKED: Final = 15_000
+"""Tables times rulings on a page: what one has changed takes the standings before and after it."""
 
 
 class RulingLine(Struct, frozen=True):
@@ -63,7 +63,8 @@ def rulings_of(visit: Visit, page: str, *, table: TableId | None = None) -> List
     """
     rows = store.rows(visit.id, upto=visit.state.version)
     versions = [row.version for row in rows if row.kind == "ruling" and table in {None, _at(row)}]
-    shown = Paginator(versions[::-1], PER_PAGE).get_page(page)
+    fitting = MOST_RANKED // max(1, len(visit.state.tables))
+    shown = Paginator(versions[::-1], max(1, min(PER_PAGE, fitting))).get_page(page)
     lines = [_ruling(visit, step) for step in _steps(rows, {*shown.object_list})]
     return ListedRulings(lines[::-1], shown)
 
