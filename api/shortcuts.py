@@ -28,7 +28,9 @@ from games.runtime import limits, tracing
 from games.runtime.limits import Caller, address_of
 from games.store import Glance, ModelColumns
 
-TOKENS: Final = ModelColumns(Token, "t")
+TOKENS: Final = ModelColumns(
+    Token, "t", ("user_id", "scopes", "password_stamp", "expires_at", "last_used_at")
+)
 OWNERS: Final = ModelColumns(User, "o", ("username", "password", "is_active"))
 BY_TOKEN: Final = (
     f"JOIN {Token._meta.db_table} t ON t.digest = %s "

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db import connection, models
 from django.db.models.base import ModelState
+from django.db.models.sql import Query
 
 M = TypeVar("M", bound=models.Model)
 
@@ -66,12 +67,19 @@ class InMemory(models.QuerySet[M]):
     """Objects that were read already; whatever is asked beyond them all is read as usual."""
 
     def __init__(self, found: Sequence[M], otherwise: Callable[[], models.QuerySet[M]]) -> None:
-        super().__init__(found[0]._meta.model if found else otherwise().model)
+        model = type(found[0]) if found else otherwise().model
+        super().__init__(model, query=_query_of(model))
         self._result_cache = list(found)
         self._otherwise = otherwise
 
     def _chain(self) -> models.QuerySet[M]:
         return self._otherwise()
+
+
+@cache
+def _query_of(model: type[models.Model]) -> Query:
+    """One for all: what is in memory is never asked for by it."""
+    return Query(model)
 
 
 def prefetched(owner: models.Model, related: str, found: "InMemory[Any]") -> None:
