@@ -80,7 +80,7 @@ def test_state_costs_few_queries(
         anonymous.get(f"{turn.path}/state")
     with django_assert_num_queries(1):  # the token comes with the game
         player.get(f"{turn.path}/state")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         anonymous.get(f"{turn.path}/events")
 
 

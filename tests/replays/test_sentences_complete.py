@@ -35,7 +35,7 @@ def test_every_step_has_a_lead_or_explicitly_none_and_every_lead_a_move() -> Non
 
 
 def test_all_words_are_known() -> None:
-    assert set(vocabulary.AMOUNTS) == {*GOODS, *IMPORTS}
+    assert set(vocabulary.AMOUNTS) == {*GOODS, *IMPORTS, "kilt"}
     assert set(vocabulary.GOODS) == set(GOODS)
     assert set(vocabulary.UNITS) >= {*COLUMNS, "worker"}
     assert set(vocabulary.RATINGS) == set(typing.get_args(Rating))

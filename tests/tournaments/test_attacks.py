@@ -62,7 +62,7 @@ def largest(director: User, form: str, rounds: int, **options: OptionValue) -> T
             writer.save()
     with transaction.atomic():
         writer = as_director(cup.pk, director, now)
-        rule(writer)
+        rule_on_first_table(writer)
         writer.save()
     return Tournament.objects.get(pk=cup.pk)
 
@@ -74,7 +74,7 @@ def outcome(table: RoundTable, number: int) -> TableOutcome:
     )
 
 
-def rule(writer: LogWriter) -> None:
+def rule_on_first_table(writer: LogWriter) -> None:
     """Rule on one table again and again."""
     table = writer.state.tables[1]
     for number in range(RULINGS):

@@ -19,6 +19,7 @@ ANSWERING = {
     "common/viewer.py",
     "panel/rendering.py",
     "table/swaps.py",
+    "tournaments/as_of.py",
     "tournaments/pages.py",
     "tournaments/visit.py",
 }
