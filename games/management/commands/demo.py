@@ -49,10 +49,7 @@ class Command(BaseCommand):
                 set_password(users, str(password or secrets.token_urlsafe(9)))
         # Before the games, for which bots play some seconds: one can sign in meanwhile.
         self._print_users(users, url)
-        # All or nothing: the command may be interrupted half-way.
-        with transaction.atomic():
-            if not Game.objects.filter(host__in=users).exists():
-                make_games(*users)
+        make_games(*users)
         for game in demo_games(users):
             self.stdout.write(f"  {url}/games/{game.id}/    {game.name} ({game.status})")
 
@@ -103,11 +100,22 @@ def known_password(user: User) -> str | None:
 
 
 def make_games(ada: User, ben: User, cleo: User) -> None:
-    """The three games, the same every time."""
-    start(table(ada, FINISHED, players=4), ada, bots=4)
-    run_until(start(table(ada, RUNNING, players=3), ada, bots=2), ada, worth_a_look)
-    open_table = table(ben, OPEN, players=4)
-    services.join_game(game_id=open_table.id, user=cleo, now=timezone.now())
+    """The three games, the same every time, each unless it is there.
+
+    Moves are saved one by one, or nobody could save anything while bots play.
+    """
+    here = {game.name: game for game in demo_games([ada, ben, cleo])}
+    if OPEN not in here:
+        with transaction.atomic():
+            open_table = table(ben, OPEN, players=4)
+            services.join_game(game_id=open_table.id, user=cleo, now=timezone.now())
+    finished = here.get(FINISHED) or start(ada, FINISHED, players=4, bots=4)
+    if finished.status != Status.FINISHED:
+        services.play_bots(game_id=finished.id, clock=timezone.now)
+    if RUNNING not in here:
+        running = start(ada, RUNNING, players=3, bots=2)
+        services.play_bots(game_id=running.id, clock=timezone.now)
+        run_until(running, ada, worth_a_look)
 
 
 def table(host: User, name: str, *, players: int) -> Game:
@@ -122,14 +130,16 @@ def table(host: User, name: str, *, players: int) -> Game:
     )
 
 
-def start(game: Game, host: User, *, bots: int) -> Game:
-    """Fill the table and play on until a person decides, whether or not a worker is there."""
+@transaction.atomic
+def start(host: User, name: str, *, players: int, bots: int) -> Game:
+    """A table with so many bots that has begun."""
+    game = table(host, name, players=players)
     if bots == game.players:
         services.leave_game(game_id=game.id, user=host, now=timezone.now())
     for _ in range(bots):
         services.add_bot(game_id=game.id, user=host, bot=BOT, now=timezone.now())
     services.start_game(game_id=game.id, user=host, now=timezone.now())
-    services.play_bots(game_id=game.id, clock=timezone.now)
+    game.refresh_from_db()
     return game
 
 

@@ -37,35 +37,45 @@ class Command(BaseCommand):
         users = list(User.objects.filter(username__in=NAMES).order_by("username"))
         if len(users) < len(NAMES):
             raise CommandError("There are no demo users yet: run manage.py demo first.")
-        # All or nothing: the command may be interrupted half-way.
-        with transaction.atomic():
-            if not Tournament.objects.filter(director=users[0]).exists():
-                finished_cup(users[0])
-                running_cup(users)
+        running_cup(users)
+        finished_cup(users[0])
         for one in Tournament.objects.filter(director=users[0]).order_by("created_at"):
             self.stdout.write(f"  {options['url']}/tournaments/{one.pk}/    {one.name}")
 
 
-def finished_cup(director: User) -> Tournament:
-    """Eight bots and two rounds of Swiss, played out."""
-    cup = opened(director, FINISHED, {"rounds": 2, "final": 0})
-    enter_bots(cup, director, 8, BOT)
-    for _ in range(2):
-        draw(cup, director)
-        play_round(cup)
-    services.finish_tournament(tournament_id=cup.pk, user=director, now=timezone.now())
-    return cup
+def finished_cup(director: User) -> None:
+    """Eight bots and two rounds of Swiss, played out.
+
+    Each move is saved by itself, or nobody could save anything while bots play; a cup that was
+    interrupted goes on where it stood.
+    """
+    cup = Tournament.objects.filter(director=director, name=FINISHED).first()
+    if cup is None:
+        with transaction.atomic():
+            cup = opened(director, FINISHED, {"rounds": 2, "final": 0})
+            enter_bots(cup, director, 8, BOT)
+    while cup.phase in ("open", "running"):
+        state = state_of(cup)
+        if not state.round_over():
+            play_round(cup)
+        elif state.round < 2:
+            draw(cup, director)
+        else:
+            services.finish_tournament(tournament_id=cup.pk, user=director, now=timezone.now())
+        cup.refresh_from_db()
 
 
-def running_cup(users: list[User]) -> Tournament:
+def running_cup(users: list[User]) -> None:
     """The demo users and five bots in the first of three rounds, a final to come."""
     director = users[0]
-    cup = opened(director, RUNNING, {"rounds": 3})
-    for user in users:
-        services.register(tournament_id=cup.pk, user=user, now=timezone.now())
-    enter_bots(cup, director, 5, "steward")
-    draw(cup, director)
-    return cup
+    if Tournament.objects.filter(director=director, name=RUNNING).exists():
+        return
+    with transaction.atomic():
+        cup = opened(director, RUNNING, {"rounds": 3})
+        for user in users:
+            services.register(tournament_id=cup.pk, user=user, now=timezone.now())
+        enter_bots(cup, director, 5, "steward")
+        draw(cup, director)
 
 
 def opened(director: User, name: str, options: dict[str, bool | int | str]) -> Tournament:
