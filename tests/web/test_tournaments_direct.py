@@ -268,6 +268,15 @@ def test_a_substitute_takes_over(anna: Client, bruce: Client) -> None:
     assert 'id="step-table-1"' in page(clara, made)
 
 
+def test_who_is_only_named_takes_over(anna: Client) -> None:
+    elsewhere = Settings(format="series", played_here=False)
+    made = tournament(user_of(anna), settings=elsewhere, labels=["Bea", "Cora"])
+    change: dict[str, object] = {"entrant": "1", "sure": "on"}
+    assert do(anna, made, "substitute", change) == 422, "neither chosen nor named"
+    assert do(anna, made, "substitute", {**change, "label": "Dora"}) == 302
+    assert "Dora" in page(anna, made, "entrants")
+
+
 def test_seeding_by_hand(anna: Client) -> None:
     made = tournament(
         user_of(anna),

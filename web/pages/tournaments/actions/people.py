@@ -255,7 +255,7 @@ class Substitute(Action):
             "by": forms.ChoiceField(
                 label=_("Who takes over"),
                 choices=groups,
-                error_messages={"required": _("Choose one.")},
+                required=False,
             ),
             "label": forms.CharField(
                 label=_("Name of a player without an account"),
@@ -268,7 +268,11 @@ class Substitute(Action):
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Hand the place over."""
         assert visit.user is not None
-        kind, _dash, which = data["by"].partition("-")
+        # Whoever is named without a choice above is the one who is meant.
+        by = data["by"] or ("label" if data["label"] else "")
+        if not by:
+            raise ValidationError({"by": _("Choose one.")})
+        kind, _dash, which = by.partition("-")
         if kind == "label" and not data["label"]:
             raise ValidationError({"label": _("Give the name of the substitute.")})
         services.substitute(
