@@ -68,6 +68,11 @@ def test_lobby_names_ones_own_and_marks_their_games(anna: Client, bruce: Client)
         part(one.get("/games/").content.decode(), 'id="my-tournaments"') for one in (anna, bruce)
     ]
     assert sorted("your game waits" in one for one in mine) == [False, True]
+    result(made, 1, [90, 80])
+    for one in (anna, bruce):  # the game runs on, but counts no more
+        assert "your game waits" not in part(
+            one.get("/games/").content.decode(), 'id="my-tournaments"'
+        )
 
 
 @pytest.mark.parametrize("more", [{"opened": False}, {"visibility": "private"}], ids=str)

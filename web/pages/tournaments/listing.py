@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from games.models import Seat
 from games.models.game import Status, Visibility
 from tournaments.models import Tournament
+from tournaments.reading import state_of
 from tournaments.selectors import part_of, tournaments_visible_to
 from web.pages.tournaments.wording import BADGES, PHASES, WHO, format_title
 
@@ -109,8 +110,17 @@ def mine_that_run(user: User) -> list[TournamentLine]:
     lines = [_line(one, user) for one in found[:SHOWN]]
     waiting = Seat.objects.filter(user=user, waiting=True, game__status=Status.RUNNING)
     waiting = waiting.filter(game__tournament__in=[line.id for line in lines])
-    ids = set(waiting.values_list("game__tournament", flat=True))
+    pairs = list(waiting.values_list("game__tournament", "game_id"))
+    ids = {cup for cup, game in pairs if str(game) in _games_that_count(cup)}
     return [replace(line, waits=line.id in ids) for line in lines]
+
+
+def _games_that_count(tournament_id: UUID) -> set[str]:
+    """The games of tables without a result. One at whose table a result was entered is no more
+    part of the tournament, even if it still runs.
+    """
+    state = state_of(Tournament.objects.get(pk=tournament_id))
+    return {table.game for table in state.tables.values() if table.game and table.result is None}
 
 
 def _of(key: str, user: User | None, query: TournamentSearch) -> QuerySet[Tournament]:
