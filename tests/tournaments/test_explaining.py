@@ -11,7 +11,7 @@ from tests.tournaments.test_scoring import TWO_ROUNDS
 from tournaments.formats import FORMATS
 from tournaments.formats.announcing import announcement
 from tournaments.scoring.changes import changes
-from tournaments.scoring.explaining import ResultLine, reason, value_text
+from tournaments.scoring.explaining import THIS_STAGE, ResultLine, reason, value_text
 from tournaments.scoring.numbers import number_text, percent_text
 from tournaments.scoring.standings import joined, stage_standings
 from tournaments.state import EntrantId, Settings, Tournament
@@ -95,6 +95,10 @@ def test_each_place_after_a_final_explains_before_each_other_one() -> None:
         found = reason(state, rows, order[other], order[one])
         assert (found.ahead, found.behind) == (order[one], order[other])
         assert (found.column == "stage") is (one < 4 <= other)
+        if found.column == "points":
+            lines = [*found.ahead_lines, *found.behind_lines]
+            assert {line.stage for line in lines} == {rows[one].stage}
+            assert (found.sentences[1].text == THIS_STAGE) is (one < 4)
         assert found.sentences
 
 

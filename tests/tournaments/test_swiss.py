@@ -355,7 +355,8 @@ def test_the_forecast_counts_tables() -> None:
         SWISS.check(options, entrants)
         return [str(one) for one in SWISS.forecast(options, entrants)]
 
-    assert said(9) == ["Tables in a round: with four players 0, with three players 3."]
+    assert said(9) == ["Tables in a round: 3, each with three players."]
+    assert said(16) == ["Tables in a round: 4, each with four players."]
     assert said(14) == ["Tables in a round: with four players 2, with three players 2."]
     assert said(5) == ["A round has a table of three and one of two."]
     assert said(7, table_size=2) == ["Tables in a round: 3, each with two players."]

@@ -201,7 +201,9 @@ class Swiss(Format):
         counted = {size: sizes.count(size) for size in (4, 3, 2)}
         if counted[2]:
             return [Sentence(FIVE)]
-        return [Sentence(TABLES, {"four": counted[4], "three": counted[3]})]
+        if counted[4] and counted[3]:
+            return [Sentence(TABLES, {"four": counted[4], "three": counted[3]})]
+        return [Sentence(TABLES_OF_4 if counted[4] else TABLES_OF_3, {"tables": len(sizes)})]
 
 
 ROUNDS = gettext_noop("Swiss rounds: %(rounds)s. Everybody plays in each of them.")
@@ -225,6 +227,8 @@ LATE = gettext_noop("Who comes later has no points for the rounds before.")
 TABLES = gettext_noop(
     "Tables in a round: with four players %(four)s, with three players %(three)s."
 )
+TABLES_OF_4 = gettext_noop("Tables in a round: %(tables)s, each with four players.")
+TABLES_OF_3 = gettext_noop("Tables in a round: %(tables)s, each with three players.")
 TABLES_OF_2 = gettext_noop("Tables in a round: %(tables)s, each with two players.")
 FIVE = gettext_noop("A round has a table of three and one of two.")
 

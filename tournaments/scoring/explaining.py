@@ -26,6 +26,7 @@ BY_COLUMN = gettext_noop(
 BY_NUMBER = gettext_noop(
     "%(entrant)s stands before %(entrant_behind)s by registration alone: all else is equal."
 )
+THIS_STAGE = gettext_noop("Only the points of the stage that both reached last count for that.")
 EQUAL = gettext_noop("Both have the same here: %(term)s, %(value)s.")
 SILENT = gettext_noop("This decides nothing, as it is not known of all who are tied: %(term)s.")
 TABLE = gettext_noop("%(table)s: %(entrant)s at place %(place)s of %(size)s, points: %(points)s.")
@@ -51,7 +52,7 @@ class StandingReason(Struct, frozen=True):
     ``column`` is what decided: ``stage``, ``group``, ``points``, a tie-break, or empty where only
     registration is left. ``values`` are those of both in it, ``equal`` the columns before it in
     which both have the same, ``silent`` those that decided nothing as they were not known of all
-    who were tied. The lines are the tables of each.
+    who were tied. The lines are the tables of each; where points decided, those of the last stage.
     """
 
     ahead: EntrantId
@@ -85,7 +86,11 @@ def reason(
         name for name in compared if value_in(ahead, name) == value_in(behind, name) is not None
     ]
     silent = [name for name in compared if name not in equal]
-    lines = [tuple(result_lines(state, row.entrant)) for row in (ahead, behind)]
+    every = [tuple(result_lines(state, row.entrant)) for row in (ahead, behind)]
+    lines = [
+        tuple(line for line in found if column != "points" or line.stage == row.stage) or found
+        for row, found in zip((ahead, behind), every, strict=True)
+    ]
     return StandingReason(
         ahead=ahead.entrant,
         behind=behind.entrant,
@@ -97,6 +102,7 @@ def reason(
         behind_lines=lines[1],
         sentences=(
             _decision(ahead, behind, column),
+            *([Sentence(THIS_STAGE)] if lines != every else []),
             *(_column_sentence(EQUAL, ahead, name) for name in equal),
             *(_column_sentence(SILENT, ahead, name) for name in silent),
             *(_line_sentence(ahead.entrant, line) for line in lines[0]),
