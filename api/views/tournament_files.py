@@ -47,7 +47,8 @@ class TournamentExportView(ApiView):
         """
         found = viewed(request, tournament_id, self.query.as_of)
         data, kind, ending = self._made(found)
-        name = f"{found.tournament.pk}-{self.query.format}.{ending}"
+        part = "" if self.query.format == ending else f"-{self.query.format}"
+        name = f"{found.tournament.pk}{part}.{ending}"
         headers = {
             "Content-Disposition": f'attachment; filename="{name}"',
             "Cache-Control": "private, no-cache",
