@@ -198,12 +198,15 @@ class ReportedResult(Struct, frozen=True):
 class TournamentTable(Struct, frozen=True):
     """A table. `game` is the game played here, null where the result is entered.
 
-    `points` are those of each seat once there is a result; `ruled` is the version of the newest
-    ruling, null without one; `forfeited` are entrants whom a director took out of the game.
+    `table` runs on through the rounds and stands in addresses; `table_in_round` is the number that
+    pages show, from 1 in each round. `points` are those of each seat once there is a result;
+    `ruled` is the version of the newest ruling, null without one; `forfeited` are entrants whom a
+    director took out of the game.
     """
 
     table: int
     round: int
+    table_in_round: int
     stage: str
     group: int
     seats: list[TableSeat]

@@ -231,6 +231,7 @@ def table_info(state: State, people: People, table: RoundTable) -> TournamentTab
     return TournamentTable(
         table=table.id,
         round=table.round,
+        table_in_round=state.number_of(table),
         stage=table.stage,
         group=table.group,
         seats=[
