@@ -61,4 +61,14 @@ def test_the_mail_says_where_to_look(cup: Tournament, settings: Any) -> None:
         services.remind(tournament_id=cup.pk, now=LATER)
     assert outbox.send_next(lambda: LATER) is not None
     (sent,) = mail.outbox
-    assert f"{settings.SITE_URL}/tournaments/" in sent.body
+    assert "“Cup”, Round 1, table 2:" in sent.body
+    assert f"{settings.SITE_URL}/tournaments/{cup.pk}/tables/2/" in sent.body
+
+
+@pytest.mark.uncounted
+def test_no_mail_goes_out_once_the_table_has_a_result(cup: Tournament, alice: User) -> None:
+    with TestCase.captureOnCommitCallbacks(execute=False):
+        services.remind(tournament_id=cup.pk, now=LATER)
+    services.record_result(tournament_id=cup.pk, user=alice, table=2, places=[1, 2], now=LATER)
+    outbox.send_next(lambda: LATER)
+    assert mail.outbox == []

@@ -25,7 +25,7 @@ from tournaments.services.entering import (
 )
 from tournaments.services.importing import import_players, import_results
 from tournaments.services.reminding import due as reminders_due
-from tournaments.services.reminding import remind
+from tournaments.services.reminding import remind, tables_due
 from tournaments.services.requests import Outcome, carry_out
 from tournaments.services.results import (
     confirm_result,
@@ -68,6 +68,7 @@ __all__ = [
     "rule",
     "start_waiting",
     "substitute",
+    "tables_due",
     "waiting_tournaments",
     "withdraw",
 ]

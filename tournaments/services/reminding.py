@@ -11,6 +11,7 @@ from tournaments.models import Participant, Tournament
 from tournaments.reading import state_of
 from tournaments.services.writer import lock
 from tournaments.signals import deadline_near
+from tournaments.state import RoundTable, TableId
 from tournaments.state import Tournament as State
 
 BEFORE: Final = timedelta(days=1)
@@ -36,19 +37,31 @@ def remind(*, tournament_id: UUID, now: datetime) -> int:
         return 0  # until it goes on
     tournament.reminded_of = tournament.due_at
     tournament.save(update_fields=["reminded_of"])
-    numbers = {state.entrants[one].person for one in _unfinished(state)}
+    numbers = {one for table in _unfinished(state) for one in state.holders(table)}
     people = Participant.objects.filter(tournament=tournament, number__in=numbers)
     users = list(User.objects.filter(pk__in=people.values("user")))
     deadline_near.send(sender=Tournament, users=users, now=now)
     return len(users)
 
 
-def _unfinished(state: State) -> list[int]:
-    """The entrants at tables without a result, in rounds with a deadline."""
+def tables_due(user: User, now: datetime) -> list[tuple[Tournament, State, TableId]]:
+    """The tables without a result of which somebody is to be reminded, with their tournaments."""
+    near = Tournament.objects.filter(phase="running", due_at__gt=now, due_at__lte=now + BEFORE)
+    people = Participant.objects.filter(user=user, tournament__in=near).select_related("tournament")
+    found = list[tuple[Tournament, State, TableId]]()
+    for person in people.order_by("tournament__due_at", "tournament"):
+        state = state_of(person.tournament)
+        if not state.paused:
+            own = [one for one in _unfinished(state) if person.number in state.holders(one)]
+            found += [(person.tournament, state, table.id) for table in own]
+    return found
+
+
+def _unfinished(state: State) -> list[RoundTable]:
+    """The tables without a result in rounds with a deadline."""
     return [
-        entrant
+        table
         for number in state.deadlines
         for table in state.of_round(number)
         if table.result is None
-        for entrant in table.seats
     ]

@@ -26,10 +26,12 @@ from django.utils.http import urlsafe_base64_encode
 from games.accounts import attempts
 from games.runtime.commit import in_transaction
 from games.waiting import AHEAD
+from tournaments import services as tournaments
 from web.address_state import state_of, verification_tokens
 from web.forms.mailboxes import mailbox_of
 from web.mail import mail_server
 from web.models import AccountMail, Profile
+from web.pages.tournaments.wording import table_title
 from web.untrusted_names import safe_in_mail
 
 log = logging.getLogger(__name__)
@@ -209,12 +211,26 @@ def _message(mail: AccountMail, now: datetime) -> EmailMessage | None:
     elif mail.kind == Kind.DEADLINE:
         if mail.address != known.in_force or not known.verified:
             return None
-        path = reverse("web:tournaments")
+        return _deadline(mail, user, now)
     elif mail.kind == Kind.SECOND_FACTOR_LOCKED:
         path = reverse("web:password_change")
     else:
         path = reverse("web:two_step")
     return _written(mail, user, settings.SITE_URL + path)
+
+
+def _deadline(mail: AccountMail, user: User, now: datetime) -> EmailMessage | None:
+    """Which tables wait for a result; None when none does any more."""
+    with translation.override(Profile.language_of(user, otherwise=mail.language)):
+        tables = [
+            (
+                safe_in_mail(tournament.name),
+                table_title(state, table),
+                settings.SITE_URL + reverse("web:tournament_table", args=[tournament.pk, table]),
+            )
+            for tournament, state, table in tournaments.tables_due(user, now)
+        ]
+    return _written(mail, user, "", tables=tables) if tables else None
 
 
 TEMPLATES: Final = {
@@ -232,10 +248,10 @@ TEMPLATES: Final = {
 }
 
 
-def _written(mail: AccountMail, user: User, link: str) -> EmailMessage:
+def _written(mail: AccountMail, user: User, link: str, **facts: object) -> EmailMessage:
     name = f"web/mail/{TEMPLATES[Kind(mail.kind)]}"
     # A stranger who enters somebody's address also chooses the name of the account.
-    given = {"name": safe_in_mail(user.get_username()), "link": link}
+    given = {"name": safe_in_mail(user.get_username()), "link": link, **facts}
     with translation.override(Profile.language_of(user, otherwise=mail.language)):
         subject = " ".join(render_to_string(f"{name}_subject.txt", given).split())
         text = render_to_string(f"{name}.txt", given)
