@@ -81,7 +81,10 @@ def broken_draw(state: Tournament, event: RoundDrawn, seed: bytes) -> Iterator[s
         yield "a table has a size that the format does not have"
     if not set(seats) | set(draw.rest) <= playing or set(seats) & set(draw.rest):
         yield "somebody is drawn who does not take part, or rests and plays"
-    if form.one_table and max(seats.values()) > 1:
+    first = draw if draw.round <= 1 else state.draws[0]
+    entrants = len({one for table in first.tables for one in table.seats}.union(first.rest))
+    once = form.plays_once(state.settings.format_options, entrants)
+    if once and max(seats.values()) > 1:
         yield "an entrant sits at two tables of a round"
     if draw.stage not in TITLES and set(seats) | set(draw.rest) != playing:
         yield "somebody has no table and does not rest"

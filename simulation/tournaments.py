@@ -114,7 +114,11 @@ class TournamentCourse:
         given = options_by_chance(self.form, self.chance)
         fitting = fitting_numbers(self.form, given)
         number = self.chance.choice(fitting)
-        self.add(Created(settings=self.settings(given), director=1))
+        settings = self.settings(given)
+        if settings.duplicate:
+            fitting = [one for one in fitting if self.form.plays_once(given, one)]
+            number = self.chance.choice(fitting)
+        self.add(Created(settings=settings, director=1))
         self.add(RegistrationOpened(commitment=commitment(self.played.seed)))
         for _ in range(number):
             self.register()

@@ -22,6 +22,11 @@ LAST_MOMENT: Final = datetime(2200, 1, 1, tzinfo=UTC)
 FIXED_OPTIONS = ("players", "turn_order", "experience")
 """Options of the tables' games that the tournament itself decides."""
 
+ALL_AT_ONCE: Final = gettext_noop(
+    "With %(entrants)s entrants this schedule has all tables at once, and a player would know the"
+    " set-up of one from another: choose another number, or no duplicate set-ups."
+)
+
 
 def check_settings(settings: Settings) -> None:
     """Raises InvalidSettings, FormatRefused, and InvalidOptions for those of the games."""
@@ -51,6 +56,14 @@ def check_settings(settings: Settings) -> None:
         )
     for players in form.sizes:
         game_options(settings, players)
+
+
+def check_entrants(settings: Settings, entrants: int) -> None:
+    """Raises FormatRefused where so many entrants cannot play by these settings."""
+    form, given = FORMATS[settings.format], settings.format_options
+    form.check(given, entrants)
+    if settings.duplicate and not form.plays_once(given, entrants):
+        raise FormatRefused(ALL_AT_ONCE, entrants=entrants)
 
 
 def check_moment(field: str, moment: datetime) -> None:

@@ -1,12 +1,13 @@
 """Settings that cannot be played are refused, and the field at fault is named."""
 
 import pytest
+from msgspec.structs import replace
 
 from games.engine import InvalidOptions
 from tests.marks import case
-from tournaments.errors import InvalidSettings
+from tournaments.errors import FormatRefused, InvalidSettings
 from tournaments.formats import FORMATS
-from tournaments.settings_check import check_settings
+from tournaments.settings_check import check_entrants, check_settings
 from tournaments.state import EntryConditions, Settings
 
 REFUSED = (
@@ -42,3 +43,20 @@ def test_every_format_takes_the_settings_that_are_usual() -> None:
     # A league has no tables of two, so no points for them are needed.
     check_settings(Settings(format="league", points=((10, 4, 1), (10, 6, 3, 1))))
     check_settings(Settings(format="heats", duplicate=True))
+
+
+@pytest.mark.parametrize(
+    ("size", "entrants", "fits"),
+    [(3, 7, False), (3, 9, True), (4, 7, False), (4, 13, False), (4, 16, True)],
+)
+def test_exact_schedules_have_duplicate_set_ups_where_they_have_rounds(
+    size: int, entrants: int, fits: bool
+) -> None:
+    settings = Settings(format="designs", format_options={"table_size": size}, duplicate=True)
+    check_settings(settings)
+    check_entrants(replace(settings, duplicate=False), entrants)
+    if fits:
+        check_entrants(settings, entrants)
+    else:
+        with pytest.raises(FormatRefused):
+            check_entrants(settings, entrants)

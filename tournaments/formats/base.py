@@ -69,7 +69,7 @@ class Format:
     endless: ClassVar[bool] = False
     """Whether it has no rounds and no end, as a ladder."""
     one_table: ClassVar[bool] = True
-    """Whether an entrant sits at one table of a round at most; a league plays several at once."""
+    """Whether each can sit at one table of a round at most; a league plays several at once."""
 
     def options(self, given: dict[str, OptionValue]) -> Struct:
         """The options, checked. Raises FormatRefused."""
@@ -91,6 +91,10 @@ class Format:
     def rounds(self, given: dict[str, OptionValue], entrants: int) -> int | None:
         """How many rounds so many entrants play, all stages together; None without an end."""
         raise NotImplementedError
+
+    def plays_once(self, given: dict[str, OptionValue], entrants: int) -> bool:
+        """Whether each of so many sits at one table of a round at most. Asked after ``check``."""
+        return self.one_table
 
     def next_draw(self, state: Tournament, chance: Stream) -> Draw | None:
         """The next round; None when the last one has been drawn. All earlier ones have results."""

@@ -51,7 +51,6 @@ class Designs(Format):
     )
     stages: ClassVar = {EXACT: gettext_noop("Round")}
     Options = ExactOptions
-    one_table = False
     described = (
         FormatOption(
             "table_size",
@@ -82,6 +81,10 @@ class Designs(Format):
     def rounds(self, given: dict[str, OptionValue], entrants: int) -> int:
         """One, where tables cannot be parted into rounds."""
         return len(self._design(self.options(given), entrants).rounds)
+
+    def plays_once(self, given: dict[str, OptionValue], entrants: int) -> bool:
+        """Where tables can be parted into rounds, as those of 9 and of 16 entrants."""
+        return self._design(self.options(given), entrants).in_rounds
 
     def next_draw(self, state: Tournament, chance: Stream) -> Draw | None:
         """The next round, or all tables. Raises FormatRefused if the first does not fit."""

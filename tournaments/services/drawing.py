@@ -28,6 +28,7 @@ from tournaments.services.writer import (
     moving_up,
     own_entrant,
 )
+from tournaments.settings_check import check_entrants
 from tournaments.state import Draw, EntrantId, Person
 
 NO_MORE: Final = gettext_noop("All rounds of this format are drawn: finish the tournament.")
@@ -124,7 +125,7 @@ def _prepare(writer: LogWriter, *, again: bool) -> RoundDrawn:
     seed = bytes(writer.tournament.server_seed)
     if state.phase == "open":
         _close_registration(writer)
-        FORMATS[state.settings.format].check(state.settings.format_options, len(state.active()))
+        check_entrants(state.settings, len(state.active()))
         order = seeding(writer.state, seed, ratings=_ratings_of(writer))
         if order is not None:
             writer.add(Changed(order=order))

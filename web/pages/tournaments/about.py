@@ -9,6 +9,7 @@ from tournaments.errors import FormatRefused
 from tournaments.formats.announcing import announcement
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
 from tournaments.sentences import Sentence
+from tournaments.settings_check import check_entrants
 from tournaments.state import EntryConditions, Settings
 from web.pages.options import option_labels
 from web.pages.tournaments.settings_fields import OWN, preset_of
@@ -64,7 +65,7 @@ def _forecast(visit: Visit) -> list[Sentence]:
     if form is None or state.phase not in ("draft", "open") or not state.active():
         return []
     try:
-        form.check(state.settings.format_options, len(state.active()))
+        check_entrants(state.settings, len(state.active()))
     except FormatRefused:
         return []
     return [*form.forecast(state.settings.format_options, len(state.active()))]

@@ -149,8 +149,9 @@ class TournamentForm(WordsForm):
         required=False,
         help_text=gettext_lazy(
             "All tables of a round get the same set-up. Until the round ends nobody else can watch"
-            " or replay its games. Not for leagues, exact schedules and ladders: there a player has"
-            " several tables at once, and would know the set-up of one from another."
+            " or replay its games. Not for leagues and ladders, nor for exact schedules of 7 and of"
+            " 13: there a player has several tables at once, and would know the set-up of one from"
+            " another."
         ),
     )
     entrants_most = forms.IntegerField(

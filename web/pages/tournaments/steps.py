@@ -12,6 +12,7 @@ from games.models import Game
 from games.models.game import Status
 from tournaments.errors import EntryRefused, FormatRefused
 from tournaments.services.entering import check_entry
+from tournaments.settings_check import check_entrants
 from tournaments.state import Entrant, RoundTable
 from web.pages.tournaments.tables import games_of, may_open, tables_of
 from web.pages.tournaments.visit import Visit
@@ -272,11 +273,11 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
 
 def start_fault(visit: Visit) -> str:
     """Why the format cannot begin with those who are in now; empty if it can."""
-    form, state = visit.format, visit.state
-    if form is None:
+    state = visit.state
+    if visit.format is None:
         return ""
     try:
-        form.check(state.settings.format_options, len(state.active()))
+        check_entrants(state.settings, len(state.active()))
     except FormatRefused as refused:
         return refusal(refused)
     return ""
