@@ -14,7 +14,7 @@ from tests.api.tournament_callers import BY_HAND, done, entered, made, plain, st
 from tests.games.test_races import at_once
 from tests.marks import in_one_test
 from tournaments.log.events import KINDS
-from tournaments.models import Tournament, TournamentReceipt
+from tournaments.models import Tournament, TournamentOperation, TournamentReceipt
 
 __all__ = ["plain"]
 pytestmark = pytest.mark.usefixtures("plain")
@@ -90,6 +90,54 @@ def test_a_repeated_request_is_carried_out_once(alice: Caller, bob: Caller, case
     assert rows() == before
     problem(alice.post(path, other, Idempotency_Key=KEY), 422, "key_reused")
     problem(alice.post(path, body, Idempotency_Key="a b"), 400, "malformed")
+
+
+def twice(by: Caller, path: str, body: Json = None, *, method: str = "POST") -> Json:
+    """A request with a key of its own, sent again: nothing more is done, and the answer is it."""
+    key = f"{method}-{path.rpartition('/')[2]}-{by.user.username}"
+
+    def send() -> HttpResponse:
+        if isinstance(body, bytes):
+            return by.raw(path, body, "text/csv", Idempotency_Key=key)
+        return by.send(method, path, body, Idempotency_Key=key)
+
+    first, before = send(), rows()
+    assert first.status_code < 300, f"{method} {path}: {first.content!r}"
+    again = send()
+    assert (again.content, again.get("Idempotent-Replayed")) == (first.content, "true"), path
+    assert rows() == before, path
+    return first.json()
+
+
+@pytest.mark.once
+@pytest.mark.uncounted
+def test_every_operation_can_be_repeated(alice: Caller, bob: Caller) -> None:
+    path = f"tournaments/{twice(alice, 'tournaments', {'name': 'x', 'settings': BY_HAND})['id']}"
+    twice(alice, path, {"name": "Cup"}, method="PATCH")
+    twice(alice, f"{path}/open")
+    for one in (alice, bob):
+        twice(one, f"{path}/register")
+    twice(alice, f"{path}/entrants", {"labels": ["Ada"]})
+    twice(alice, f"{path}/entrants/csv", b"name\nBen")
+    twice(bob, f"{path}/check-in")
+    twice(alice, f"{path}/entrants/1/check-in")
+    twice(alice, f"{path}/draw")
+    tables = done(alice.get(f"{path}/tables"))["tables"]
+    own = next(one["table"] for one in tables if 2 in [seat["entrant"] for seat in one["seats"]])
+    twice(bob, f"{path}/tables/{own}/report", {"places": [1, 2]})
+    twice(alice, f"{path}/tables/{own}/confirm")
+    twice(alice, f"{path}/tables/{3 - own}/result", {"places": [1, 2]})
+    twice(alice, f"{path}/tables/{own}/ruling", {"places": [2, 1], "reason": "x"})
+    twice(alice, f"{path}/entrants/3/substitute", {"label": "Dan"})
+    twice(bob, f"{path}/withdraw")
+    twice(alice, f"{path}/entrants/2/admit")
+    twice(alice, f"{path}/finish")
+    ladder = made(alice, settings={"format": "ladder", "played_here": False})
+    entered(ladder, alice, bob)
+    twice(alice, f"{ladder}/challenges", {"opponents": [2]})
+    twice(alice, f"{ladder}/cancel", {"reason": "x"})
+    kept = {one.operation for one in TournamentReceipt.objects.all()}
+    assert kept == set(TournamentOperation.values)
 
 
 def test_keys_are_of_one_user_tournament_and_operation(alice: Caller, bob: Caller) -> None:

@@ -18,6 +18,7 @@ from games.engine.randomness import Stream
 from tests.tournaments.states import finish, tournament
 from tournaments.errors import FormatRefused
 from tournaments.formats.swiss import Swiss
+from tournaments.pairing.foresight import outlook
 from tournaments.pairing.matching import duels
 from tournaments.pairing.mixing import table_sizes
 from tournaments.pairing.pods import pods
@@ -362,10 +363,17 @@ def test_the_forecast_counts_tables() -> None:
     assert said(7, table_size=2) == ["Tables in a round: 3, each with two players."]
 
 
+def test_more_than_two_out_of_balance_is_worse_than_many_with_two() -> None:
+    never, avoided = (27, -9, -9, -9), (18, -6, -6, -6)
+    assert (seat_imbalance(never), seat_imbalance(avoided)) == (3, 2)
+    assert outlook(never, 3, 16) > 16 * outlook(avoided, 0, 16) > 0
+
+
 # --- draws stay as they are -----------------------------------------------------------------------
 
 
 FROZEN = """
+from fractions import Fraction
 from games.engine.randomness import Stream
 from tournaments.pairing.matching import duels
 from tournaments.pairing.pods import first_pods, pods
@@ -375,6 +383,19 @@ before = records(range(1, 11), rounds, points, 10)
 print(first_pods(before, 4, Stream(b"frozen", "draw/2/1")))
 print(pods(before, 4, Stream(b"frozen", "draw/2/1"), left=1))
 print(duels(before[:9], [9], Stream(b"frozen", "draw/2/1")))
+
+# Eleven players for six rounds, in the last of which patience and foresight make a difference.
+def last_round(draw):
+    rounds, points = [], {one: Fraction(0) for one in range(1, 12)}
+    for number in range(1, 7):
+        before = records(list(points), rounds, points, 10)
+        rounds.append(draw(before, Stream(b"frozen", f"draw/{number}/1"), 6 - number))
+        for table in rounds[-1]:
+            for one, gained in zip(sorted(table), (10, 6, 3, 1)):
+                points[one] += gained
+    return rounds[-1]
+print(last_round(lambda before, chance, left: first_pods(before, 4, chance)))
+print(last_round(lambda before, chance, left: pods(before, 4, chance, left=left)))
 """
 
 
@@ -392,4 +413,6 @@ def test_draws_stay_the_same_for_good(hashing: str) -> None:
         "((8, 5, 1), (6, 9, 2), (10, 7, 4, 3))",
         "((8, 5, 1), (6, 9, 2), (10, 7, 4, 3))",
         "(((5, 8), (9, 1), (2, 6), (4, 7)), 3)",
+        "((5, 2, 6, 1), (4, 8, 10, 7), (3, 11, 9))",
+        "((6, 1, 2, 4), (5, 7, 10, 8), (3, 11, 9))",
     ]
