@@ -45,7 +45,6 @@ NOT_RACED: Final = {
     "carry_out_once": "the way in which the API creates, joins and branches off",
     "catch_up": "with workers it reads; without them it calls play_bots",
     "catch_up_all": "the same",
-    "check_bots_at_tables": "reading",
     "check_challenge": "a part of challenging, which is among the calls of tournaments",
     "disclose": "a part of recording a result",
     "expose": "a part of ending a tournament",
