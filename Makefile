@@ -89,6 +89,9 @@ races: $(STAMP) ## all pairs of calls that write, against each other; needs DATA
 soak: $(STAMP) ## 2,000 games of bots with any options, and every invariant
 	$(BIN)/python -m simulation.soak $(ARGS)
 
+listing: $(STAMP) ## moves listed at once beside each one judged by itself, in 100,000 positions
+	CALEDONIA_POSITIONS=$${CALEDONIA_POSITIONS-100000} $(BIN)/python -m pytest -n0 tests/engine/test_listing.py $(ARGS)
+
 tournament-soak: $(STAMP) ## 1,000 simulated tournaments of every format, and every invariant
 	$(BIN)/python -m simulation.tournaments $(ARGS)
 
