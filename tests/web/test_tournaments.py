@@ -271,6 +271,9 @@ def test_rulings_are_listed_with_reason_and_what_they_changed(
     version = state(made).version
     for moment in (version - 1, version):
         assert f"?as_of={moment}" in text
+    before = re.search(r'"([^"]*tables/1/[?]as_of=[^"]*)"', text)
+    assert before
+    assert "Swapped" not in stranger.get(before[1]).content.decode(), "the result that was there"
     overview = page(stranger, made)
     assert "Bring &lt;b&gt;tea&lt;/b&gt;.\nAnd cake." in overview
     assert "ruling" in part(overview, 'class="card t-table', "</li></ul>")

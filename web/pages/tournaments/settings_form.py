@@ -63,7 +63,6 @@ class WordsForm(ActionForm):
     name = forms.CharField(
         label=gettext_lazy("Name of the tournament"),
         max_length=LONGEST,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     announcement = forms.CharField(
         label=gettext_lazy("Announcement"),
