@@ -94,15 +94,21 @@ def head_check(leaf: Leaf) -> TournamentCheck:
 
 
 def standings(file: TournamentFile) -> list[str]:
-    """The standings, one line each. Raises BadTournamentFile."""
+    """The standings, one line each; the stage whose points they are, where there are several.
+
+    Raises BadTournamentFile.
+    """
     state = soundness.final_state(file)
     form = FORMATS.get(state.settings.format)
     if form is None:
         return []
+    rows = form.standings(state)
+    staged = len({row.stage for row in rows}) > 1
     return [
         f"{row.place:>4}  {value_text('points', row.points):>8}  "
         f"{file.header.people.get(state.entrants[row.entrant].person, '')} ({row.entrant})"
-        for row in form.standings(state)
+        f"{f', {row.stage}' if staged else ''}"
+        for row in rows
     ]
 
 
