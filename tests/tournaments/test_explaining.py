@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.states import letters, result, tournament
 from tests.tournaments.test_scoring import TWO_ROUNDS
 from tournaments.formats import FORMATS
-from tournaments.formats.announcing import announcement
+from tournaments.formats.announcing import PARTED, announcement
 from tournaments.scoring.changes import changes
 from tournaments.scoring.explaining import THIS_STAGE, ResultLine, reason, value_text
 from tournaments.scoring.numbers import number_text, percent_text
@@ -212,6 +212,6 @@ def test_the_rules_of_a_tournament_are_announced(
     assert texts[: len(own)] == own
     assert "Points at tables of 4, by place: 10, 6, 3, 1." in texts
     assert any("Points at tables of 2" in text for text in texts) is (name == "heats")
-    parted = [text for text in texts if "by this. " in text]
-    assert [text.partition(". ")[2].partition(":")[0] for text in parted] == columns
-    assert parted[0].startswith("Who is level is parted")
+    parted = texts[texts.index(PARTED) + 1 :]
+    numbered = [f"{number}. {column}" for number, column in enumerate(columns, 1)]
+    assert [text.partition(":")[0] for text in parted] == numbered

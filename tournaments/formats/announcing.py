@@ -14,8 +14,8 @@ SHARED = gettext_noop(
     "Who ties shares the mean of the places. Who does not come, or is taken out by the director,"
     " forfeits: that is the last place. Only where all forfeit does nobody get points."
 )
-FIRST = gettext_noop("Who is level is parted by this. %(term)s: %(term_meaning)s")
-NEXT = gettext_noop("Then by this. %(term)s: %(term_meaning)s")
+PARTED = gettext_noop("Who is level is parted by these, in this order:")
+TIE_BREAK = gettext_noop("%(number)s. %(term)s: %(term_meaning)s")
 DUPLICATE = gettext_noop(
     "All tables of a round have the same set-up. Until the round ends nobody can watch them."
 )
@@ -35,8 +35,8 @@ def _sentences(settings: Settings) -> Iterator[Sentence]:
         points = ", ".join(map(str, points_row(settings.points, size)))
         yield Sentence(POINTS, {"size": size, "points": points})
     yield Sentence(SHARED)
-    text = FIRST
-    for name in deciding(settings):
+    yield Sentence(PARTED)
+    for number, name in enumerate(deciding(settings), 1):
         row = TIE_BREAKS[name]
-        yield Sentence(text, {"term": row.title, "term_meaning": row.meaning})
-        text = NEXT
+        params: dict[str, int | str] = {"term": row.title, "term_meaning": row.meaning}
+        yield Sentence(TIE_BREAK, {"number": number, **params})
