@@ -1,5 +1,6 @@
 """The lists of tournaments: which stand in which, in what order."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
@@ -110,8 +111,11 @@ def mine_that_run(user: User) -> list[TournamentLine]:
     lines = [_line(one, user) for one in found[:SHOWN]]
     waiting = Seat.objects.filter(user=user, waiting=True, game__status=Status.RUNNING)
     waiting = waiting.filter(game__tournament__in=[line.id for line in lines])
-    pairs = list(waiting.values_list("game__tournament", "game_id"))
-    ids = {cup for cup, game in pairs if str(game) in _games_that_count(cup)}
+    games: dict[UUID, set[str]] = defaultdict(set)
+    for seat in waiting.select_related("game"):
+        if seat.game.tournament is not None:
+            games[seat.game.tournament].add(str(seat.game_id))
+    ids = {one for one, waits in games.items() if waits & _games_that_count(one)}
     return [replace(line, waits=line.id in ids) for line in lines]
 
 
