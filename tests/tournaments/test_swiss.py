@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice
 
 import networkx as nx
 import pytest
@@ -265,6 +265,28 @@ def test_nine_players_three_rounds_and_a_final() -> None:
     assert [row.entrant for row in rows[:4]] == sorted(drawn[3].tables[0].seats)
     assert (rows[0].points, rows[3].ahead_by) == (10, "stage")
     assert SWISS.rounds({}, 9) == 4
+
+
+@pytest.mark.parametrize(("entrants", "step"), [(33, 1), (34, 3)])
+def test_rounds_are_drawn_for_what_is_left_and_by_steps_that_leave_a_choice(
+    entrants: int, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A win is one step where few play, and three where many do."""
+    asked = list[tuple[int, int]]()
+
+    def noted(
+        found: Sequence[SwissRecord], size: int, chance: Stream, *, left: int
+    ) -> tuple[tuple[int, ...], ...]:
+        asked.append((max(one.step for one in found), left))
+        order = iter(one.entrant for one in found)
+        return tuple(tuple(islice(order, size)) for size in table_sizes(len(found), size))
+
+    monkeypatch.setattr("tournaments.formats.swiss.pods", noted)
+    state = started(entrants, rounds=4, final=0)
+    for _ in range(4):
+        advance(state)
+    assert [left for _, left in asked] == [2, 1, 0]
+    assert asked[0][0] == step
 
 
 def test_points_bring_players_together() -> None:
