@@ -16,7 +16,7 @@ from tournaments.exporting import json_lines
 from tournaments.files.reading import read_file
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
-from tournaments.reading import state_at, state_of
+from tournaments.reading import state_at, state_of, state_on
 from tournaments.services import sweeping
 from tournaments.state import Settings
 from tournaments.tasks import sweep_results
@@ -99,6 +99,7 @@ def test_a_wrong_result_is_corrected_after_the_end(alice: User, bob: User) -> No
         services.rule(table=1, reason="Mine.", places=[2, 1], **{**who, "user": bob})
     services.rule(table=1, reason="Miscounted.", places=[2, 1], **who)
     cup.refresh_from_db()
+    assert state_on(cup, moment=NOON).version == cup.version
     first, second = (
         FORMATS["plain"].standings(state_at(cup, version=one))[0].entrant
         for one in (ended, cup.version)
@@ -106,6 +107,14 @@ def test_a_wrong_result_is_corrected_after_the_end(alice: User, bob: User) -> No
     assert first != second
     assert (cup.phase, cup.finished_at) == ("finished", NOON)
     assert verify(read_file(json_lines(cup)))[1]
+
+
+def test_nothing_is_corrected_in_a_tournament_that_was_given_up(alice: User, bob: User) -> None:
+    cup = drawn(alice, alice, bob)
+    who = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.cancel_tournament(reason="Snow.", **who)
+    with pytest.raises(WrongPhase):
+        services.rule(table=1, reason="Late.", places=[2, 1], **who)
 
 
 def test_who_runs_the_server_renames_a_tournament(

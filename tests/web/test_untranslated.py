@@ -37,6 +37,7 @@ from tests.replays.tables import played_out, played_to
 from tests.replays.test_sentences import public
 from tests.web import pseudo, tournaments
 from tests.web.conftest import HTMX, PASSWORD, MakeTable, browser, user_of
+from tournaments import services
 from tournaments.state import Settings
 from web import addresses
 from web.address_state import verification_tokens
@@ -384,10 +385,22 @@ def test_log_of_golden_games(path: Path) -> None:
 # --- mail -----------------------------------------------------------------------------------------
 
 
+def wait_at_a_table(users: list[User]) -> None:
+    """The users are to end a table of a tournament within a day; a mail says so."""
+    settings = Settings(format="series", played_here=False, round_hours=12)
+    who = {"user": users[0], "now": timezone.now()}
+    made = services.create_tournament(name="1746", settings=settings, **who).pk
+    services.open_registration(tournament_id=made, **who)
+    for user in users:
+        services.register(tournament_id=made, user=user, now=timezone.now())
+    services.publish_draw(tournament_id=made, **who)
+
+
 def test_mail_is_in_the_language_of_who_reads_it(users: list[User], mailoutbox: list[Any]) -> None:
     alice, bob = users
     Profile.objects.create(user=alice, language=pseudo.LANGUAGE)
     Profile.objects.create(user=bob)
+    wait_at_a_table(users)
     kinds = AccountMail.Kind
     written = [kind for kind in kinds if kind != kinds.RESET_REQUEST]
     for kind in written:
