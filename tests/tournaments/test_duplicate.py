@@ -15,6 +15,7 @@ from replays import checking
 from replays.models import Validation
 from replays.validation import results
 from tournaments import services
+from tournaments.errors import FormatRefused
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.state import Settings
@@ -141,3 +142,15 @@ def test_what_a_validation_turns_up_of_it_stays_closed_too(alice: User, bob: Use
         ("running", False): False,
         ("finished", False): True,
     }
+
+
+def test_a_schedule_without_rounds_is_not_drawn_with_duplicate_set_ups(alice: User) -> None:
+    settings = Settings(format="designs", duplicate=True, played_here=False)
+    who = {"user": alice, "now": NOON}
+    cup = services.create_tournament(name="Cup", settings=settings, **who).pk
+    services.open_registration(tournament_id=cup, **who)
+    services.add_entrants(tournament_id=cup, labels=list("ABCDEFG"), **who)
+    with pytest.raises(FormatRefused, match="all tables at once"):
+        services.publish_draw(tournament_id=cup, **who)
+    services.add_entrants(tournament_id=cup, labels=list("HIJKLMNOP"), **who)
+    services.publish_draw(tournament_id=cup, **who)

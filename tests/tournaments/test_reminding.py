@@ -9,7 +9,7 @@ from django.core import mail
 from django.test import TestCase
 
 from tournaments import services
-from tournaments.models import Tournament
+from tournaments.models import Participant, Tournament
 from tournaments.state import Settings
 from web.mail import outbox
 from web.models import AccountMail, MailAddress, Profile
@@ -39,6 +39,12 @@ def cup(alice: User, bob: User, charlie: User, dora: User) -> Tournament:
 
 def test_players_are_reminded_once_and_a_day_before(cup: Tournament) -> None:
     assert services.reminders_due(NOON) == []
+    who = {"tournament_id": cup.pk, "user": cup.director, "now": NOON}
+    services.change_tournament(paused=True, **who)
+    people = [person.user for person in Participant.objects.filter(tournament=cup) if person.user]
+    assert not any(services.tables_due(user, LATER) for user in people)
+    services.change_tournament(paused=False, **who)
+    assert sum(len(services.tables_due(user, LATER)) for user in people) == 2
     assert services.reminders_due(LATER) == [cup.pk]
     assert services.remind(tournament_id=cup.pk, now=LATER) == 2
     assert services.remind(tournament_id=cup.pk, now=LATER) == 0
