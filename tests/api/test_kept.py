@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import OperationalError
 from django.utils import timezone
 
 from api import kept, tokens
@@ -12,7 +13,8 @@ from api.models import Token
 from api.tokens import Scope
 from games import engine, services
 from games.models import Game
-from tests.api.conftest import Caller, Turn
+from games.store.glance import GlanceStatement
+from tests.api.conftest import Caller, Turn, problem
 
 pytestmark = [pytest.mark.once]
 
@@ -172,3 +174,14 @@ def test_the_oldest_bodies_make_room() -> None:
     ]
     answers.put((1,), "d", b"1")
     assert answers.get((1,), "a") is None
+
+
+def test_a_database_that_is_away_is_told_of_as_by_every_view(
+    callers: list[Caller], sealed: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise OperationalError("the connection is lost")
+
+    monkeypatch.setattr(GlanceStatement, "read", away)
+    for kind in KINDS:
+        problem(callers[0].get(f"games/{sealed.pk}{kind}"), 503, "unavailable")
