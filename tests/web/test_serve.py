@@ -1,5 +1,6 @@
 """What `make run` checks before it becomes a server."""
 
+import logging
 import os
 import socket
 from collections.abc import Iterator
@@ -59,6 +60,7 @@ def test_the_server_does_not_wait_for_the_demo(
     child: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     called: list[str] = []
+    hushed: list[int] = []
 
     class Gone(Exception):
         """This process has become another one, or has ended."""
@@ -71,6 +73,7 @@ def test_the_server_does_not_wait_for_the_demo(
     monkeypatch.setattr(serve.catalogues, "compile_all", list)
     monkeypatch.setattr(serve.Command, "check", list)
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(logging, "disable", hushed.append)
     monkeypatch.setattr(os, "fork", lambda: 0 if child else 1)
     monkeypatch.setattr(os, "execv", became)
     monkeypatch.setattr(os, "_exit", became)
@@ -79,4 +82,5 @@ def test_the_server_does_not_wait_for_the_demo(
         call_command("serve", "--port", "24998")
     rest = ["demo", "demo_tournaments", "ended"] if child else ["server"]
     assert called == ["migrate", *rest]
+    assert hushed == ([logging.INFO] if child else [])
     assert "Serving http://127.0.0.1:24998/" in capsys.readouterr().out

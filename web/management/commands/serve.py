@@ -1,6 +1,7 @@
 """``manage.py serve``: what ``make run`` does."""
 
 import errno
+import logging
 import os
 import signal
 import socket
@@ -63,6 +64,8 @@ def make_demo(url: str, stdout: OutputWrapper) -> NoReturn:
 
     Games appear all at once, and so do tournaments.
     """
+    # What bots do meanwhile would bury the addresses.
+    logging.disable(logging.INFO)
     status = 1
     try:
         for command in ("demo", "demo_tournaments"):
