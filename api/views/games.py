@@ -121,7 +121,7 @@ class GameView(ApiView):
         operation="games_get",
         tag="games",
         query=GameQuery,
-        answers={200: GameSummary},
+        answers={200: GameSummary, 304: None},
         refusals=(400, 404),
         open_to_all=True,
     )

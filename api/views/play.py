@@ -58,7 +58,7 @@ class MovesView(ApiView):
         operation="games_moves_list",
         tag="playing",
         parameters=NARROWING,
-        answers={200: LegalMoves},
+        answers={200: LegalMoves, 304: None},
         refusals=(400, 401, 403, 404, 409),
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:

@@ -41,7 +41,7 @@ class StateView(ApiView):
         operation="games_state",
         tag="reading",
         query=StateQuery,
-        answers={200: engine.View},
+        answers={200: engine.View, 304: None},
         refusals=(400, 404, 409),
         open_to_all=True,
     )
