@@ -254,6 +254,7 @@ def _answers(state: State) -> Iterator[str]:
         discarded, aged = chosen.get("butter", 0), chosen.get("cellar", False)
         silos = [str(change) for change in chosen.get("silos", ())]
         emptied = sum(change.startswith("empty") for change in silos)
+        kilts = int(str(chosen.get("kilts", 0)))
         milk, grain = player.goods[1], player.goods[2] + emptied
         if (
             answer.cheese > min(made["cheese_dairy"], milk)
@@ -266,8 +267,8 @@ def _answers(state: State) -> Iterator[str]:
             or (discarded and player.clan != "cunningham")
             or (chosen.get("young") and player.clan != "macpherson")
             or (chosen.get("returned") and player.clan != "macgregor")
-            or (chosen.get("kilts") and player.clan != "fraser")
-            or int(str(chosen.get("kilts", 0))) > min(player.goods[0], 2 - sum(player.clan_state))
+            or (kilts and player.clan != "fraser")
+            or kilts > max(0, min(player.goods[0], 2 - sum(player.clan_state)))
             or (aged and not (answer.whisky and player.clan == "mackenzie"))
         ):
             yield f"INV-12 seat {decision.seat}: {answer}"
