@@ -3,7 +3,7 @@
 Secret payloads are never read here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Annotated
 
@@ -84,10 +84,10 @@ def log_entry(row: LogRow, people: Mapping[int, Participant]) -> LogEntry:
     )
 
 
-def rulings_among(rows: Sequence[LogRow], people: Mapping[int, Participant]) -> list[Ruling]:
+def rulings_among(rows: Iterable[LogRow], people: Mapping[int, Participant]) -> Iterator[Ruling]:
     """The rulings among some rows."""
-    events = [(row, read_entry(row.public)) for row in rows if row.kind == "ruling"]
-    return [_ruling(row, event, people) for row, event in events if isinstance(event, Ruled)]
+    events = ((row, read_entry(row.public)) for row in rows if row.kind == "ruling")
+    return (_ruling(row, event, people) for row, event in events if isinstance(event, Ruled))
 
 
 def _ruling(row: LogRow, event: Ruled, people: Mapping[int, Participant]) -> Ruling:

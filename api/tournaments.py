@@ -69,8 +69,12 @@ def summary(tournament: Tournament) -> TournamentSummary:
 def info(
     tournament: Tournament, state: State, people: People, *, user: User | None, request: Request
 ) -> TournamentInfo:
-    """A tournament as of a state, as the user may see it."""
+    """A tournament as of a state, as the user may see it.
+
+    What somebody directed once says nothing of now, and the invite code is that of now.
+    """
     own = own_part(state, people, user)
+    inviting = own is not None and own.directs and state.version == tournament.version
     form = FORMATS[state.settings.format]
     return TournamentInfo(
         id=str(tournament.pk),
@@ -93,7 +97,7 @@ def info(
         explanation=[str(one) for one in form.explanation(state.settings.format_options)],
         commitment=state.commitment,
         revealed=revealed(tournament, state),
-        invite=invite_link(tournament, request) if own is not None and own.directs else None,
+        invite=invite_link(tournament, request) if inviting else None,
         own=own,
         created_at=tournament.created_at,
         active_at=tournament.active_at,

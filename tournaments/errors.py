@@ -193,7 +193,7 @@ class TournamentFull(TournamentError):
 
 
 class TournamentTooLong(TournamentError):
-    """The log has as many events as one may: what ends the tournament can still be added."""
+    """The log is as long as one may be: what ends the tournament can still be added."""
 
     code = "tournament_too_long"
     text = gettext_noop(

@@ -14,5 +14,5 @@ def json_lines(tournament: Tournament) -> bytes:
         name=tournament.name,
         people=names_of(tournament),
         salt=bytes(tournament.salt) if over else None,
-        rows=store.rows(tournament.pk, upto=tournament.version),
+        rows=store.each(tournament.pk, upto=tournament.version),
     )

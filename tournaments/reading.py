@@ -1,7 +1,9 @@
 """States of tournaments out of their logs."""
 
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, time
-from typing import Final
+from itertools import takewhile
+from typing import Final, NamedTuple
 
 from replays.bulk import moment_of
 from tournaments import store
@@ -17,24 +19,50 @@ MOST_DIGITS: Final = 10
 LONGEST_MOMENT: Final = 40
 
 
+class MeasuredLog(NamedTuple):
+    """The state at the end of a log, and how many bytes of text its events have together."""
+
+    state: State
+    size: int
+
+
 def state_of(tournament: Tournament) -> State:
     """The state as it is stored now."""
     return state_at(tournament, version=tournament.version)
+
+
+def measured(tournament: Tournament) -> MeasuredLog:
+    """The same, with the size of its log."""
+    sizes: list[int] = []
+
+    def seen() -> Iterable[LogRow]:
+        for row in store.each(tournament.pk, upto=tournament.version):
+            sizes.append(size_of(row))
+            yield row
+
+    return MeasuredLog(rebuilt(seen()), sum(sizes))
+
+
+def size_of(row: LogRow) -> int:
+    """How many bytes the text of an event has."""
+    return len(row.public.encode())
 
 
 def state_at(tournament: Tournament, *, version: int) -> State:
     """The state after a version. Raises NoSuchMoment."""
     if not 1 <= version <= tournament.version:
         raise NoSuchMoment
-    return rebuilt(store.rows(tournament.pk, upto=version))
+    return rebuilt(store.each(tournament.pk, upto=version))
 
 
 def state_on(tournament: Tournament, *, moment: datetime) -> State:
     """The state at a time. Raises NoSuchMoment."""
-    rows = [row for row in store.rows(tournament.pk) if row.recorded_at <= moment]
-    if not rows:
+    first = store.head(tournament.pk, 1)
+    if first is None or first.recorded_at > moment:
         raise NoSuchMoment
-    return rebuilt(rows)
+    # No event is recorded as earlier than the one before it.
+    rows = store.each(tournament.pk, upto=tournament.version)
+    return rebuilt(takewhile(lambda row: row.recorded_at <= moment, rows))
 
 
 def state_as_of(tournament: Tournament, wanted: str) -> State:
@@ -56,17 +84,18 @@ def state_as_of(tournament: Tournament, wanted: str) -> State:
     return state_on(tournament, moment=datetime.combine(day, time.max, tzinfo=UTC))
 
 
-def rebuilt(rows: list[LogRow]) -> State:
+def rebuilt(rows: Iterable[LogRow]) -> State:
     """The state after some rows from the first on."""
     return rebuild(read_entry(row.public) for row in rows)
 
 
 def reports(tournament: Tournament, person: Person, table: TableId) -> int:
     """How often a person has said what came of a table."""
-    rows = [
-        row for row in store.rows(tournament.pk) if row.kind == "result" and row.actor == person
-    ]
-    entries = [read_entry(row.public) for row in rows]
+    entries = (
+        read_entry(row.public)
+        for row in store.each(tournament.pk, upto=tournament.version)
+        if row.kind == "result" and row.actor == person
+    )
     return sum(
         isinstance(one, ResultRecorded) and one.table == table and one.report is not None
         for one in entries

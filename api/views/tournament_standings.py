@@ -1,5 +1,6 @@
 """Standings of a tournament, why they are so, and its log."""
 
+from itertools import islice
 from typing import ClassVar
 from uuid import UUID
 
@@ -109,8 +110,8 @@ class RulingsView(ApiView):
         """The rulings of directors after a version, oldest first, with reason and author."""
         after, limit = self.query.after, self.query.limit
         tournament = tournament_for(user_of(request), tournament_id)
-        rows = store.rows(tournament.pk, after=after, upto=tournament.version)
-        rulings = rulings_among(rows, people_of(tournament))
+        rows = store.each(tournament.pk, after=after, upto=tournament.version)
+        rulings = [*islice(rulings_among(rows, people_of(tournament)), limit + 1)]
         page = rulings[:limit]
         path = f"/api/v1/tournaments/{tournament.pk}/rulings?limit={limit}&after="
         return answer(

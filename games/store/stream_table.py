@@ -4,15 +4,19 @@ Games have one such table, tournaments another. Plain SQL, because the object ma
 speed of a hot read and of an append.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.db import connection
 from msgspec import Struct
 
 R = TypeVar("R", bound=Struct)
+
+
+PIECE: Final = 500
+"""Rows that are in memory at a time where a stream may be long."""
 
 
 class StreamHead(NamedTuple):
@@ -89,6 +93,14 @@ class StreamTable(Generic[R]):
         with connection.cursor() as cursor:
             cursor.execute(sql, values)
             return [self._row(found) for found in cursor.fetchall()]
+
+    def each(self, owner_id: UUID, *, after: int = 0, upto: int) -> Iterator[R]:
+        """The same, of which only ``PIECE`` are in memory."""
+        while rows := self.rows(owner_id, after=after, upto=upto, limit=PIECE):
+            yield from rows
+            after = rows[-1].version  # type: ignore[attr-defined]
+            if after == upto:
+                return
 
     def newest_heads(self, owners: str, owner_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:
         """Version and chain of the newest event of each of some streams; one query for all.

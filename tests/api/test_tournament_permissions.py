@@ -257,6 +257,19 @@ def test_the_invite_code_opens_a_private_tournament_and_no_draft(
     assert done(stranger.get(path))["own"] == {"directs": False, "entrant": 1}
 
 
+def test_who_directed_once_gets_no_invite_code_of_an_earlier_version(
+    people: dict[str, Caller],
+) -> None:
+    director, helper = people["director"], people["co_director"]
+    path = made(director, visibility="private")
+    named = {"co_directors": [helper.user.username]}
+    then = done(director.send("PATCH", path, named))["version"]
+    assert done(helper.get(path))["invite"]
+    done(director.send("PATCH", path, {"co_directors": []}))
+    assert done(helper.get(path))["invite"] is None
+    assert done(helper.get(f"{path}?as_of={then}"))["invite"] is None
+
+
 def test_secrets_stay_until_the_end_and_the_invite_code_with_directors(
     people: dict[str, Caller], no_rates: None
 ) -> None:

@@ -1,20 +1,28 @@
 """The file of a tournament, and what ``python -m tournaments.verify`` says of it."""
 
 import json
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
 from msgspec.structs import replace
 
+from games.names import LONGEST
+from games.store.stream_table import PIECE
 from tests.tournaments.by_hand import played
 from tests.tournaments.forging import rewritten, with_other_draw
+from tournaments import store
 from tournaments.exporting import json_lines
 from tournaments.files.reading import read_file
-from tournaments.files.shape import BadTournamentFile
+from tournaments.files.shape import LARGEST, LONGEST_LINE, BadTournamentFile
 from tournaments.log import Entry
 from tournaments.log.events import Changed, ResultRecorded, RoundDrawn, Ruled, TableMade
+from tournaments.reading import reports, state_as_of, state_of
+from tournaments.services.writer import MOST_BYTES, MOST_EVENTS, MOST_PEOPLE, as_director
 from tournaments.verify import SOUND, UNREADABLE, main, verify
 
 pytestmark = [pytest.mark.usefixtures("plain"), pytest.mark.once]
@@ -29,6 +37,37 @@ def test_a_finished_tournament_is_verified_by_its_file(
     shown = capsys.readouterr().out
     assert shown.count("ok  ") == 7
     assert "Fay" in shown
+
+
+def test_the_largest_log_can_be_verified(alice: User) -> None:
+    lines = [json.loads(line) for line in json_lines(played(alice)).splitlines()[1:-1]]
+    beside = max(len(json.dumps({**line, "public": ""})) for line in lines)
+    # Every sign of a text may have to be escaped once more.
+    assert MOST_EVENTS * beside + 2 * MOST_BYTES < LARGEST
+    assert MOST_PEOPLE * (4 * LONGEST + 20) < LONGEST_LINE
+
+
+def test_a_log_is_read_a_piece_at_a_time(alice: User) -> None:
+    cup = played(alice, finish=False)
+    with transaction.atomic():
+        log = as_director(cup.pk, alice, timezone.now())
+        result = log.state.tables[1].result
+        while len(log.rows) < 8 * PIECE:
+            log.add(Ruled(table=1, reason="\U0001f411" * 500, result=result))
+        cup = log.save()
+    del log
+    read: dict[str, Callable[[], object]] = {
+        "its state": lambda: state_of(cup),
+        "its state on a day": lambda: state_as_of(cup, "2100-01-01"),
+        "what was reported": lambda: reports(cup, 1, 1),
+        "all of it": lambda: sum(1 for _ in store.each(cup.pk, upto=cup.version)),
+    }
+    for name, ask in read.items():
+        tracemalloc.start()
+        ask()
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 8 * 1024 * 1024, name
 
 
 def test_a_running_tournament_keeps_its_secrets(alice: User) -> None:

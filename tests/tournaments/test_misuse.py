@@ -15,7 +15,7 @@ from games.models import Game, Handover
 from games.models.game import Status
 from games.quota_errors import TablesPerHour
 from tests.games.tables import started
-from tournaments import services
+from tournaments import services, store
 from tournaments.drawing import setup_seed
 from tournaments.errors import (
     AlreadyEntered,
@@ -147,6 +147,22 @@ def test_a_log_that_is_full_takes_what_leads_to_the_end(
     other = opened(alice)
     forget(alice, "former player")
     assert Tournament.objects.get(pk=other.pk).phase == "cancelled"
+
+
+def test_a_log_takes_only_so_much_text(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = opened(alice, alice, bob)
+    about: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.publish_draw(**about)
+    services.record_result(**about, table=1, places=[1, 2])
+    written = sum(len(row.public.encode()) for row in store.rows(cup.pk))
+    monkeypatch.setattr(writer, "MOST_BYTES", written + 5000)
+    for _ in range(3):  # of 2,000 bytes each
+        services.rule(**about, table=1, reason="\U0001f411" * 500, places=[2, 1])
+    with pytest.raises(TournamentTooLong):
+        services.rule(**about, table=1, reason="x", places=[1, 2])
+    services.finish_tournament(**about)
 
 
 def test_challenges_make_as_many_games_as_tables_may_be_made(

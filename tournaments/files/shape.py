@@ -12,9 +12,10 @@ from tournaments.log import LogRow
 from tournaments.state import Person
 
 FORMAT: Final = "caledonia-tournament/1"
-LARGEST: Final = 32 * 1024 * 1024
-"""Bytes of a file that is read: three times the log of 256 entrants in the longest format."""
-LONGEST_LINE: Final = 256 * 1024
+LARGEST: Final = 64 * 1024 * 1024
+"""Bytes of a file that is read: more than any log has that a server takes."""
+LONGEST_LINE: Final = 2 * 1024 * 1024
+"""More than the names of as many people as may have a part in a tournament."""
 
 
 class LogHeader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

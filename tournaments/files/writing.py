@@ -1,6 +1,6 @@
 """Writing a tournament's file: the same tournament is always the same bytes. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -18,9 +18,12 @@ def written(
     name: str,
     people: Mapping[Person, str],
     salt: bytes | None,
-    rows: Sequence[LogRow],
+    rows: Iterable[LogRow],
 ) -> bytes:
-    """The file of a log; without the salt also without what was secret."""
+    """The file of a log; without the salt also without what was secret.
+
+    ``rows`` are taken one at a time, and at least one of them.
+    """
     header = LogHeader(
         format=FORMAT,
         id=tournament,
@@ -28,10 +31,13 @@ def written(
         people=dict(people),
         salt=None if salt is None else salt.hex(),
     )
-    lines: list[LogHeader | FileLogLine | LogEnd] = [header]
-    lines += [_line(row, secret=salt is not None) for row in rows]
-    lines.append(LogEnd(events=len(rows), chain=rows[-1].chain))
-    return _encoder.encode_lines(lines)
+    found = bytearray(_encoder.encode_lines([header]))
+    events, chain = 0, ""
+    for row in rows:
+        found += _encoder.encode_lines([_line(row, secret=salt is not None)])
+        events, chain = events + 1, row.chain
+    found += _encoder.encode_lines([LogEnd(events=events, chain=chain)])
+    return bytes(found)
 
 
 def _line(row: LogRow, *, secret: bool) -> FileLogLine:

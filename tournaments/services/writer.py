@@ -28,7 +28,7 @@ from tournaments.log.events import (
     read_entry,
 )
 from tournaments.models import Participant, Tournament
-from tournaments.reading import state_of
+from tournaments.reading import measured, size_of
 from tournaments.state import Entrant, EntrantId, Person, RoundTable, TableId
 from tournaments.state import Tournament as State
 from tournaments.store import writing
@@ -38,6 +38,9 @@ MOST_PEOPLE: Final = 4000
 MOST_EVENTS: Final = 50_000
 """Of a log. Each request reads all of it, which takes a third of a second then. The longest league
 that there can be, 256 players and 50 seasons played here, has 39,000."""
+MOST_BYTES: Final = 16 * 1024 * 1024
+"""Of the texts of a log's events together; that league has about five million. Who asks for the
+file of a tournament has all of it in memory."""
 UNRANKED: Final = {"created", "opened", "checked_in", "game_started"}
 """Events that change no standings."""
 
@@ -65,7 +68,10 @@ class LogWriter:
         self.now = max(now, head.recorded_at)
         self.clock = now
         self.rows: list[LogRow] = []
-        self._state = state_of(tournament) if tournament.version else None
+        self._state: State | None = None
+        self._size = 0
+        if tournament.version:
+            self._state, self._size = measured(tournament)
 
     @property
     def state(self) -> State:
@@ -83,24 +89,24 @@ class LogWriter:
         if self._state is not None and not self._has_room(event):
             raise TournamentTooLong
         self._state = fold(self._state, event)
-        self.rows.append(
-            seal(
-                event,
-                self._state,
-                tournament=str(self.tournament.pk),
-                salt=bytes(self.tournament.salt),
-                previous=self.rows[-1].chain if self.rows else self.base.chain,
-                recorded_at=self.now,
-                actor=self.actor,
-                secret=secret,
-            )
+        row = seal(
+            event,
+            self._state,
+            tournament=str(self.tournament.pk),
+            salt=bytes(self.tournament.salt),
+            previous=self.rows[-1].chain if self.rows else self.base.chain,
+            recorded_at=self.now,
+            actor=self.actor,
+            secret=secret,
         )
+        self.rows.append(row)
+        self._size += size_of(row)
 
     def _has_room(self, event: Entry) -> bool:
         """Results that are left, the end, and what the server adds, have room always."""
         ending = isinstance(event, (TournamentFinished, Cancelled)) or self.actor is None
         result = isinstance(event, ResultRecorded) and event.result is not None
-        return ending or result or self.state.version < MOST_EVENTS
+        return ending or result or (self.state.version < MOST_EVENTS and self._size < MOST_BYTES)
 
     def save(self) -> Tournament:
         """Store the rows, and what the tournament's columns repeat of the state."""

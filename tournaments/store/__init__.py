@@ -12,7 +12,9 @@ from tournaments.store.table import LOG
 head = LOG.head
 """The hashes of the event with this version, None where there is none."""
 rows = LOG.rows
-"""The events of a tournament, oldest first."""
+"""Some events of a tournament, oldest first."""
+each = LOG.each
+"""All events of a tournament up to a version, oldest first; few are in memory at a time."""
 
 
 def newest_heads(tournament_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:
@@ -20,4 +22,4 @@ def newest_heads(tournament_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:
     return LOG.newest_heads(Tournament._meta.db_table, tournament_ids)
 
 
-__all__ = ["head", "newest_heads", "rows"]
+__all__ = ["each", "head", "newest_heads", "rows"]

@@ -1,6 +1,6 @@
 """The log of rulings: why, by whom, and what changed by them."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -61,10 +61,14 @@ def rulings_of(visit: Visit, page: str, *, table: TableId | None = None) -> List
 
     The newest come first.
     """
-    rows = store.rows(visit.id, upto=visit.state.version)
-    versions = [row.version for row in rows if row.kind == "ruling" and table in {None, _at(row)}]
+    versions = [
+        row.version
+        for row in store.each(visit.id, upto=visit.state.version)
+        if row.kind == "ruling" and table in {None, _at(row)}
+    ]
     fitting = MOST_RANKED // max(1, len(visit.state.tables))
     shown = Paginator(versions[::-1], max(1, min(PER_PAGE, fitting))).get_page(page)
+    rows = store.each(visit.id, upto=max(shown.object_list, default=0))
     lines = [_ruling(visit, step) for step in _steps(rows, {*shown.object_list})]
     return ListedRulings(lines[::-1], shown)
 
@@ -72,7 +76,7 @@ def rulings_of(visit: Visit, page: str, *, table: TableId | None = None) -> List
 def moments_of(visit: Visit) -> list[Moment]:
     """The end of each round but the newest, the newest of them first."""
     found: dict[int, Moment] = {}
-    for row in store.rows(visit.id, upto=visit.tournament.version):
+    for row in store.each(visit.id, upto=visit.tournament.version):
         if row.kind == "drawn":
             entry = read_entry(row.public)
             if isinstance(entry, RoundDrawn) and entry.draw.round > 1:
@@ -85,7 +89,7 @@ def why_cancelled(visit: Visit) -> str:
     """The reason that was given; empty for what was not cancelled, or without one."""
     if visit.state.phase != "cancelled":
         return ""
-    last = store.rows(visit.id, upto=visit.tournament.version)[-1]
+    (last,) = store.rows(visit.id, after=visit.state.version - 1, upto=visit.state.version)
     entry = read_entry(last.public)
     return entry.reason if isinstance(entry, Cancelled) else ""
 
@@ -105,12 +109,10 @@ def _at(row: LogRow) -> TableId | None:
     return entry.table if isinstance(entry, Ruled) else None
 
 
-def _steps(rows: list[LogRow], wanted: Collection[int]) -> Iterator[_Step]:
+def _steps(rows: Iterable[LogRow], wanted: Collection[int]) -> Iterator[_Step]:
     """The rulings with these versions; a state holds until the next one is asked for."""
     state: State | None = None
     for row in rows:
-        if row.version > max(wanted, default=0):
-            return
         entry = read_entry(row.public)
         if row.version in wanted and isinstance(entry, Ruled) and state is not None:
             # A ruling changes its table alone.
