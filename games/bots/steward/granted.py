@@ -58,7 +58,7 @@ def waived_contract(out: Outlook, state: State) -> float:
     spare = stand_ins(player)
     gains = (
         reward(out, player, one)
-        - held_worth(means, order(means, one, lacking(player.goods, one.goods, spare), 0))
+        - held_worth(means, order(means, one, lacking(player.goods, one.goods, spare)))
         for one in held
     )
     return max(gains, default=0.0)

@@ -78,12 +78,21 @@ BURDEN: Final = -0.6
 EMPTY_BOXES: Final[Sequence[float]] = (0.5, 0.25)
 """The first and the second empty box, for each round in which it can be filled."""
 
+NO_PASTURE: Final = 0.4
+"""The part that is left for each animal for which there is no space in reach."""
+
+STILL_THERE: Final = 0.8
+"""How sure it is that a contract of the export board is still there in one's next turn."""
+
 DRAWING: Final = 1.0
 """Seeing contracts of the pile and taking what fits: what is hidden cannot be tried."""
 
 FREE_SPACE: Final = 1.2
 UPGRADE: Final = 1.2
 """The two direct export bonuses."""
+
+BEER: Final = 0.5
+"""The part that counts of what grain will bring as beer that is still to be made or bought."""
 
 LAND: Final = 1.5
 """Pounds of land below an animal that is delivered."""

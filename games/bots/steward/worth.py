@@ -7,7 +7,13 @@ from math import sqrt
 from msgspec.structs import replace
 
 from games.bots.steward import weights
-from games.bots.steward.exports import Means, best_offered, boxes_worth, fulfilled_worth
+from games.bots.steward.exports import (
+    Means,
+    beer_worth,
+    best_offered,
+    boxes_worth,
+    fulfilled_worth,
+)
 from games.bots.steward.glory import glory_to_come
 from games.bots.steward.granted import granted
 from games.bots.steward.income import Supply, goods_value, income_worth, supply, unit_worth
@@ -15,11 +21,11 @@ from games.bots.steward.outlook import Outlook
 from games.bots.steward.races import races_worth
 from games.engine import Decision, State
 from games.engine.clans import clan_of
-from games.engine.decisions import DeploymentBonusesDecision
+from games.engine.decisions import BrewDecision, DeploymentBonusesDecision
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.deals import most_goods
 from games.engine.moves.trading import neighbourhood_limit
-from games.engine.rules.costs import neighbourhood_price
+from games.engine.rules.costs import neighbourhood_price, obtaining_cost
 from games.engine.rules.deploying import expanding_reach, places_beside, sales_at
 from games.engine.rules.final import added_lines, connected_settlements
 from games.engine.rules.supply import ROUNDS
@@ -142,6 +148,8 @@ def pending(out: Outlook, state: State, decision: Decision) -> float:
     total = 0.0
     for gift, times in Counter(decision.gives).items():
         total += times * (drawing(out, state) if gift == "contracts" else weights.GIFTS[gift])
+    if isinstance(decision, BrewDecision) or "beer" in decision.gives:
+        total += beer_worth(out, state.players[out.seat], decision.beer_to_sell)
     if isinstance(decision, DeploymentBonusesDecision):
         total += sum(purchase(out, state, good) for good in decision.goods)
         total += sum(sale(out, state, place) for place in decision.places)
@@ -157,7 +165,8 @@ def drawing(out: Outlook, state: State) -> float:
     if not state.future:
         return weights.DRAWING
     seen = state.future[: clan_of(player).contracts_drawn(state.options)]
-    return best_offered(Means(out, state, player, supply(state, player)), seen)
+    means = Means(out, state, player, supply(state, player))
+    return best_offered(means, seen, obtaining_cost(state))
 
 
 def purchase(out: Outlook, state: State, good: Good) -> float:

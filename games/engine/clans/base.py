@@ -89,6 +89,8 @@ class Clan:
     """How many of the merchants that all start with the clan plays without. (SETUP-16)"""
     most_beer: ClassVar[int] = 0
     """The most grain that may be sold for any one contract. (CLAN-MACEWAN-01)"""
+    beer_price: ClassVar[int] = 0
+    """What each of it brings, in pounds."""
     doubles: ClassVar[bool] = False
     """Whether by the clan two units of its player may share a space. (IND-DUAL-01)"""
     choice: ClassVar[type[ClanChoice]] = ClanChoice

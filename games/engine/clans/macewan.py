@@ -67,6 +67,7 @@ class MacEwan(Clan):
     details = (gettext_noop("It is no trade: no merchant is needed and no price moves."),)
     kickstarter = True
     most_beer = 3
+    beer_price = BEER_PRICE
 
     def beer(self, contract: Contract) -> int:
         return min(contract.hops, self.most_beer)
