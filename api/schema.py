@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
+from django.conf import settings
 from drf_spectacular.utils import (
     OpenApiExample,
     OpenApiParameter,
@@ -142,7 +143,10 @@ def idempotent(status: int) -> list[OpenApiParameter]:
             OpenApiParameter.HEADER,
             description=(
                 "Makes a retry safe: the same request with the same key is carried out once. Keys "
-                "are of one user and operation; in a game, of that game too."
+                "are of one user and operation; in a game, of that game too. A key is known for a "
+                f"week at least, that of moves for {settings.MOVE_KEY_HOURS} hours: sent again "
+                "later, a move is refused as stale by its `version`, and anything else is a new "
+                "request."
             ),
         ),
         OpenApiParameter(

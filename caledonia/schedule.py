@@ -32,6 +32,16 @@ FIXED: Final[Schedule] = {
         "schedule": crontab(hour="4", minute="23"),
         "options": {"expires": 86_400},
     },
+    "forget-receipts": {
+        "task": "games.tasks.forget_receipts",
+        "schedule": crontab(minute="*/10"),
+        "options": {"expires": 600},
+    },
+    "forget-receipts-of-tournaments": {
+        "task": "tournaments.tasks.forget_receipts",
+        "schedule": crontab(hour="4", minute="33"),
+        "options": {"expires": 86_400},
+    },
     "sweep-account-mail": {
         "task": "web.tasks.sweep_account_mail",
         "schedule": crontab(minute="*"),

@@ -165,6 +165,9 @@ MOST_BOT_GAMES = env.number("MOST_BOT_GAMES", 10)
 # So long a stretch of a game bots play in one task, before other games have their turn.
 BOT_MOVES_AT_ONCE = env.number("BOT_MOVES_AT_ONCE", 10, least=1)
 
+# How long the idempotency key of a move is known at least.
+MOVE_KEY_HOURS = env.number("MOVE_KEY_HOURS", 48, least=1, most=87_600)
+
 # --- Imports ------------------------------------------------------------------------------------
 
 # The process that reads a file of a user: seconds of CPU, seconds in all, MiB of address space.

@@ -33,11 +33,17 @@ class Timer:
 
     def _run(self) -> None:
         # Apps are loaded by now.
-        from games.tasks import forget_attempts, forget_sessions  # noqa: PLC0415
+        import games.tasks  # noqa: PLC0415
+        import tournaments.tasks  # noqa: PLC0415
         from replays.tasks import sweep_imports  # noqa: PLC0415
         from web.tasks import mail_turns, sweep_account_mail  # noqa: PLC0415
 
-        sweeps = (mail_turns, sweep_account_mail, sweep_imports, forget_sessions, forget_attempts)
+        sweeps = (
+            *(mail_turns, sweep_account_mail, sweep_imports),
+            *(games.tasks.forget_sessions, games.tasks.forget_receipts),
+            tournaments.tasks.forget_receipts,
+            games.tasks.forget_attempts,
+        )
         while not self._stopped.wait(self._seconds):
             for task in sweeps:
                 close_old_connections()

@@ -96,3 +96,9 @@ def forget_attempts() -> int:
 def forget_sessions() -> None:
     """Delete the sessions whose time is over; Django itself leaves them in the database."""
     call_command("clearsessions")
+
+
+@shared_task
+def forget_receipts() -> int:
+    """Delete the receipts of requests that are old enough; how many there were."""
+    return services.forget_receipts(now=selectors.database_now())

@@ -8,6 +8,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
+from games.selectors import database_now
 from tournaments import services
 from tournaments.ratings import projecting
 
@@ -53,6 +54,12 @@ def _tried(service: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | No
     except Exception:
         log.exception("%s failed for %s", service.__name__, kwargs)
         return None
+
+
+@shared_task
+def forget_receipts() -> int:
+    """Delete the receipts of requests that are old enough; how many there were."""
+    return services.forget_receipts(now=database_now())
 
 
 @shared_task

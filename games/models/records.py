@@ -54,6 +54,7 @@ class Receipt(RequestReceipt):
                 name="games_receipt_making_key",
             ),
         ]
+        indexes = [models.Index(fields=["operation", "created_at"], name="games_receipt_age")]
 
     def __str__(self) -> str:
         return f"{self.operation} {self.key}"

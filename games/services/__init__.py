@@ -28,7 +28,12 @@ from games.services.play.sweeping import sweep
 from games.services.play.visiting import glance_at_game, visit_game, visit_games
 from games.services.records.forking import fork_game
 from games.services.records.importing import Elsewhere, Sitting, import_game
-from games.services.records.receipts import Once, RequestOutcome, carry_out_once
+from games.services.records.receipts import (
+    Once,
+    RequestOutcome,
+    carry_out_once,
+    forget_receipts,
+)
 from games.services.seats.seating import (
     add_bot,
     create_game,
@@ -81,6 +86,7 @@ __all__ = [
     "erase_game",
     "expose",
     "forfeit",
+    "forget_receipts",
     "fork_game",
     "glance_at_game",
     "import_game",

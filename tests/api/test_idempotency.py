@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
+from django.db import connection, transaction
 from django.http import HttpResponse
 from msgspec.json import decode
 
+from games import tasks
 from games.models import Game, Receipt
+from games.selectors import database_now
 from games.services.records import receipts
 from tests.api.conftest import Caller, Json, problem
 from tests.games.tables import new_table, started
@@ -103,17 +106,87 @@ def test_who_has_left_a_private_table_is_not_shown_it_again(alice: Caller, bob: 
     problem(asked.send(alice), 404, "no_such_game")
 
 
-def test_receipts_go_with_their_game_and_after_a_week(alice: Caller, bob: Caller) -> None:
+def test_receipts_go_with_their_game(alice: Caller, bob: Caller) -> None:
     asked = create(alice, bob)
     made = decode(asked.send(alice).content)
     assert alice.delete(f"games/{made['id']}").status_code == 204
     assert decode(asked.send(alice).content)["id"] != made["id"]
-    undo(alice, bob)
-    old = Receipt.objects.get(operation="create").created_at - receipts.KEPT - timedelta(seconds=1)
-    Receipt.objects.update(created_at=old)
-    asked.send(alice, key="new")
-    kept = Receipt.objects.values_list("operation", "key").order_by("operation")
-    assert list(kept) == [("create", "new"), ("play", KEY)]
+
+
+@pytest.mark.parametrize(
+    ("age", "kept"),
+    [
+        (timedelta(hours=48, seconds=-9), ["create", "fork", "join", "play", "undo"]),
+        (timedelta(hours=48, seconds=9), ["create", "fork", "join", "undo"]),
+        (timedelta(days=7, seconds=-9), ["create", "fork", "join", "undo"]),
+        (timedelta(days=7, seconds=9), []),
+    ],
+)
+def test_receipts_of_moves_go_after_two_days_and_others_after_a_week(
+    alice: Caller, bob: Caller, age: timedelta, kept: list[str]
+) -> None:
+    for case in CASES:
+        assert case(alice, bob).send(alice).status_code < 300
+    Receipt.objects.update(created_at=database_now() - age)
+    bob.post("games", {"name": "new"}, Idempotency_Key="new")
+    assert tasks.forget_receipts() == 5 - len(kept)
+    left = Receipt.objects.exclude(key="new").values_list("operation", flat=True)
+    assert sorted(left) == kept
+    assert Receipt.objects.filter(key="new").exists()
+
+
+def test_receipts_go_in_batches_and_the_oldest_first(
+    alice: Caller, bob: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receipts, "BATCH", 2)
+    monkeypatch.setattr(receipts, "MOST_BATCHES", 2)
+    now = database_now()
+    for days in range(8, 14):
+        assert create(alice, bob).send(alice, key=str(days)).status_code == 201
+        Receipt.objects.filter(key=days).update(created_at=now - timedelta(days=days))
+    assert receipts.forget_receipts(now=now) == 4
+    assert set(Receipt.objects.values_list("key", flat=True)) == {"8", "9"}
+    assert receipts.forget_receipts(now=now) == 2
+    assert receipts.forget_receipts(now=now) == 0
+
+
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_a_move_that_comes_again_when_its_key_is_forgotten_is_stale(
+    alice: Caller, bob: Caller, taken_back: bool
+) -> None:
+    table = started([alice.user, bob.user])
+    table.play_until(lambda s: s.phase == "action" and s.open_decisions()[0].seat == 0)
+    asked = Case(f"games/{table.id}/moves", {"version": table.game.version, "notation": "hire"}, {})
+    assert asked.send(alice).status_code == 201
+    if taken_back:
+        assert alice.post(f"games/{table.id}/undo").status_code == 201
+    Receipt.objects.update(created_at=database_now() - timedelta(days=3))
+    tasks.forget_receipts()
+    before = rows()
+    problem(asked.send(alice), 409, "stale_version")
+    assert rows() == before
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_old_receipts_are_found_by_an_index_and_locked_ones_are_left(
+    alice: Caller, bob: Caller
+) -> None:
+    game = decode(create(alice, bob).send(alice).content)["id"]
+    old = database_now() - timedelta(days=3)
+    shared = {"game_id": game, "user": alice.user, "operation": "play", "created_at": old}
+    Receipt.objects.bulk_create(Receipt(key=str(n), **shared) for n in range(3_000))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE games_receipt")
+    with transaction.atomic():
+        plan = receipts.oldest(Receipt.objects.filter(operation="play"), database_now()).explain()
+    assert "games_receipt_age" in plan
+    assert "Seq Scan" not in plan
+    with transaction.atomic():
+        Receipt.objects.select_for_update().get(key="7")
+        forget: Callable[[], int] = lambda: receipts.forget_receipts(now=database_now())  # noqa: E731
+        assert at_once([forget]) == [2_999]
+    assert Receipt.objects.filter(operation="play").get().key == "7"
 
 
 @pytest.mark.services

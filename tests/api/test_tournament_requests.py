@@ -13,6 +13,7 @@ from tests.api.conftest import Caller, Json, problem
 from tests.api.tournament_callers import BY_HAND, done, entered, made, plain, stored
 from tests.games.test_races import at_once
 from tests.marks import in_one_test
+from tournaments import tasks
 from tournaments.log.events import KINDS
 from tournaments.models import Tournament, TournamentOperation, TournamentReceipt
 
@@ -162,6 +163,7 @@ def test_receipts_go_after_a_week_and_with_their_user(alice: Caller, bob: Caller
     old = TournamentReceipt.objects.get().created_at - KEPT - timedelta(seconds=1)
     TournamentReceipt.objects.update(created_at=old)
     done(bob.post(f"{path}/withdraw", Idempotency_Key="new"))
+    assert tasks.forget_receipts() == 1
     assert [one.key for one in TournamentReceipt.objects.all()] == ["new"]
     assert bob.by_password("DELETE", "me", {"username": "bob"}).status_code == 204
     assert not TournamentReceipt.objects.exists()

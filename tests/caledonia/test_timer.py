@@ -9,6 +9,7 @@ import pytest
 from django.conf import LazySettings
 
 import games.tasks
+import tournaments.tasks
 from caledonia.asgi import Application
 from caledonia.timer import Timer
 from replays.tasks import sweep_imports
@@ -38,6 +39,8 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> threading.Semaphore:
     monkeypatch.setattr(tasks.sweep_account_mail, "delay", lambda: None)
     monkeypatch.setattr(sweep_imports, "delay", lambda: None)
     monkeypatch.setattr(games.tasks.forget_sessions, "delay", lambda: None)
+    monkeypatch.setattr(games.tasks.forget_receipts, "delay", lambda: None)
+    monkeypatch.setattr(tournaments.tasks.forget_receipts, "delay", lambda: None)
     monkeypatch.setattr(games.tasks.forget_attempts, "delay", look)
     return done
 

@@ -47,6 +47,7 @@ class TournamentReceipt(RequestReceipt):
                 name="tournaments_receipt_creating",
             ),
         ]
+        indexes = [models.Index(fields=["created_at"], name="tournaments_receipt_age")]
 
     def __str__(self) -> str:
         return f"{self.operation} {self.key}"

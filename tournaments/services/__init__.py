@@ -26,7 +26,7 @@ from tournaments.services.entering import (
 from tournaments.services.importing import import_players, import_results
 from tournaments.services.reminding import due as reminders_due
 from tournaments.services.reminding import remind, tables_due
-from tournaments.services.requests import Outcome, carry_out
+from tournaments.services.requests import Outcome, carry_out, forget_receipts
 from tournaments.services.results import (
     confirm_result,
     game_over,
@@ -51,6 +51,7 @@ __all__ = [
     "confirm_result",
     "create_tournament",
     "finish_tournament",
+    "forget_receipts",
     "game_over",
     "hand_over_mail_check",
     "import_players",

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from games.runtime.commit import in_transaction, lock_user
-from games.services.records.receipts import KEPT, Once, of_same_request
+from games.services.records.receipts import KEPT, Once, forget_older, of_same_request
 from tournaments.access import may_see
 from tournaments.errors import NoSuchTournament, TournamentChanged
 from tournaments.models import Tournament, TournamentOperation, TournamentReceipt
@@ -74,10 +74,9 @@ def _keep(
     tournament: Tournament,
     now: datetime,
 ) -> None:
-    """Write a receipt, and drop those of the user that are old."""
+    """Write a receipt."""
     if once.key is None:
         return
-    TournamentReceipt.objects.filter(user=user, created_at__lt=now - KEPT).delete()
     TournamentReceipt.objects.create(
         tournament=tournament,
         user=user,
@@ -86,3 +85,8 @@ def _keep(
         request_hash=once.request_hash,
         created_at=now,
     )
+
+
+def forget_receipts(*, now: datetime) -> int:
+    """Delete the receipts whose time is over; how many there were. ``now`` is the database's."""
+    return forget_older(TournamentReceipt.objects.all(), now - KEPT)

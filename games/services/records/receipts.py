@@ -2,6 +2,10 @@
 
 A receipt is written in the transaction that carries the request out, under the lock that the
 request takes anyway: of two that come at once, the second waits and finds the receipt of the first.
+
+Receipts are forgotten after a while. A move that is sent again later than that is stale, because
+its seat has decided since the version that it names; other requests would be carried out again, so
+their receipts stay longer.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Final, TypeVar
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
@@ -23,7 +28,11 @@ from games.services.play.stream import lock
 R = TypeVar("R", bound=RequestReceipt)
 
 KEPT: Final = timedelta(days=7)
-"""How long at least a receipt stays that is not of a move; those go with their game."""
+"""How long at least a receipt stays that is not of a move."""
+BATCH: Final = 500
+"""How many receipts one transaction forgets."""
+MOST_BATCHES: Final = 200
+"""How many batches are forgotten at once; the rest waits for the next time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +78,6 @@ def carry_out_once(
     if receipt is not None:
         return RequestOutcome(receipt.game, repeated=True)
     game = action()
-    _drop_old(user, now)
     keep(operation, user=user, once=once, game=game, now=now)
     return RequestOutcome(game, repeated=False)
 
@@ -119,6 +127,37 @@ def keep(
     )
 
 
-def _drop_old(user: User, now: datetime) -> None:
-    old = Receipt.objects.filter(user=user, created_at__lt=now - KEPT, version=None)
-    old.delete()
+def forget_receipts(*, now: datetime) -> int:
+    """Delete the receipts whose time is over; how many there were. ``now`` is the database's."""
+    return sum(
+        forget_older(Receipt.objects.filter(operation=operation), now - kept_for(operation))
+        for operation in Operation
+    )
+
+
+def kept_for(operation: Operation) -> timedelta:
+    """How long at least a receipt of this operation stays."""
+    return timedelta(hours=settings.MOVE_KEY_HOURS) if operation == Operation.PLAY else KEPT
+
+
+def forget_older(receipts: QuerySet[R], than: datetime) -> int:
+    """Delete those of these receipts that are older, the oldest first, in batches; how many."""
+    forgotten = 0
+    for _ in range(MOST_BATCHES):
+        number = _forget_batch(oldest(receipts, than))
+        forgotten += number
+        if number < BATCH:
+            break
+    return forgotten
+
+
+def oldest(receipts: QuerySet[R], than: datetime) -> QuerySet[R]:
+    """A batch of those that are older; without what another transaction has locked."""
+    old = receipts.filter(created_at__lt=than).order_by("created_at")
+    return old.select_for_update(skip_locked=True)[:BATCH]
+
+
+@in_transaction
+def _forget_batch(old: QuerySet[R]) -> int:
+    found = list(old.values_list("pk", flat=True))
+    return old.model._default_manager.filter(pk__in=found).delete()[0]
