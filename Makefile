@@ -105,6 +105,9 @@ bench: $(STAMP) ## the benchmark table; with PEERS=1 other programs beside us, w
 	$(if $(PEERS),$(BIN)/uv sync --frozen --inexact --quiet --group peers --python $(BIN)/python)
 	$(if $(PEERS),PEERS=1) $(BIN)/python -m benchmarks $(ARGS)
 
+load: $(STAMP) ## games played against a whole server of its own on one core, for minutes; ARGS="--games 500 --clients 200 --minutes 10"
+	$(BIN)/python -m benchmarks.load $(ARGS)
+
 tournaments: $(STAMP) ## how good and how fast the draws of Swiss are, for 5 to 128 players
 	$(BIN)/python -m benchmarks.tournaments $(ARGS)
 
@@ -132,4 +135,4 @@ pin: $(STAMP) ## write the digests of the images beside their tags, where the re
 clean: ## remove the virtual environment and caches; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-.PHONY: help setup run test test-all coverage mutants browser faults attack races lint format soak tournament-soak bots ratings bench screenshots messages lock audit sbom pin clean
+.PHONY: help setup run test test-all coverage mutants browser faults attack races lint format soak tournament-soak bots ratings bench load screenshots messages lock audit sbom pin clean

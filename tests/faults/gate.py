@@ -3,8 +3,8 @@
 from types import TracebackType
 from typing import Self
 
+from simulation.postgres import Cluster
 from simulation.processes import wait_until
-from tests.faults.postgres import Cluster
 
 NUMBER = 4711
 TRIGGER = (

@@ -7,8 +7,8 @@ import msgspec
 from games import engine
 from games.engine.sealing import StoredEvent
 from replays import checking
+from simulation.postgres import Cluster
 from tests.faults.players import Evening, Table
-from tests.faults.postgres import Cluster
 
 COLUMNS = StoredEvent.__struct_fields__
 GAME = (

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from typing import Any, Final, Self
 
+from simulation.postgres import Cluster
 from simulation.processes import Running, free_port, listens, wait_until
 from tests import proxy
 from tests.faults.names import NameServer
-from tests.faults.postgres import Cluster
 from tests.faults.site import HEADERS, HOST, WEB_WORKERS, Site
 
 SECOND: Final = "127.0.0.2"

@@ -12,9 +12,9 @@ import redis
 from django.conf import settings
 
 from caledonia import queues
+from simulation import postgres
+from simulation.postgres import Cluster
 from simulation.processes import PATIENCE, Running, free_port, listens, wait_until
-from tests.faults import postgres
-from tests.faults.postgres import Cluster
 
 USERS = ("alice", "bob")
 HOST = "127.0.0.1"

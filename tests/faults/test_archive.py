@@ -12,10 +12,10 @@ import pytest
 import yaml
 from django.conf import settings
 
+from simulation.postgres import Cluster
 from simulation.processes import wait_until
 from tests.faults import laws
 from tests.faults.players import Evening
-from tests.faults.postgres import Cluster
 from tests.faults.site import Site
 
 pytestmark = [

@@ -14,7 +14,7 @@ import psycopg
 from simulation.processes import PATIENCE, free_port
 
 ROLE = "postgres"
-DATABASE = "faults"
+DATABASE = "caledonia"
 OPTIONS = {
     # Processes die here, machines do not: what was written is there afterwards.
     "fsync": "off",
