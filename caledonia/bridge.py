@@ -22,7 +22,7 @@ from caledonia.callers import Environ, caller_of
 from caledonia.fair_shares import FairShares, TooMuch
 from caledonia.request_bodies import BodyCollector, BodyRefused, ClientGone
 from caledonia.shares import Shares
-from caledonia.threads import Threads
+from caledonia.threads import NoThreadFree, Threads
 
 IN_MEMORY: Final = 256 * 1024
 """Bytes of one answer; what is larger waits in a temporary file."""
@@ -35,6 +35,10 @@ PIECE: Final = 64 * 1024
 WRITE_SECONDS: Final = 20.0
 """How long a client may take to read a piece."""
 RETRY_AFTER: Final = "2"
+OVERLOADED: Final = (
+    "The server has more to do than it can, and has not begun with this: send the same request "
+    "again later."
+)
 CHUNKED: Final = "HTTP_TRANSFER_ENCODING"
 """Set for a body without a declared length; Django reads only as much as the length says."""
 REQUEST_ID: Final = refused.HEADER.lower().encode()
@@ -100,7 +104,10 @@ class Bridge:
                 answer = partial(answer_of, self._wsgi, environ)
                 return await self._threads.run(caller, share.measured, answer)
         except TooMuch as error:
-            return whole(refused.too_much(error.detail, environ=environ, wait=error.wait))
+            why, detail, wait = refused.TOO_MUCH, error.detail, error.wait
+        except NoThreadFree:
+            why, detail, wait = refused.OVERLOADED, OVERLOADED, int(RETRY_AFTER)
+        return whole(refused.come_again(why, detail, environ=environ, wait=wait))
 
 
 def length_of(body: IO[bytes]) -> int:

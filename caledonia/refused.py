@@ -8,7 +8,7 @@ import logging
 import time
 from functools import cache
 from http import HTTPStatus
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -75,15 +75,28 @@ def answer(status: HTTPStatus, detail: str, *, path: str, offered: str | None) -
         return _logged(made, detail)
 
 
-def too_much(detail: str, *, environ: Environ, wait: int) -> HttpResponse:
-    """A 429 with ``wait`` seconds as Retry-After: a problem document, or a page."""
+class ComeAgain(NamedTuple):
+    """A refusal after which the same request may be sent again."""
+
+    status: HTTPStatus
+    code: str
+    """Of the problem document."""
+    page: str
+    """The template."""
+
+
+TOO_MUCH: Final = ComeAgain(HTTPStatus.TOO_MANY_REQUESTS, "throttled", "429.html")
+OVERLOADED: Final = ComeAgain(HTTPStatus.SERVICE_UNAVAILABLE, "overloaded", "overloaded.html")
+
+
+def come_again(why: ComeAgain, detail: str, *, environ: Environ, wait: int) -> HttpResponse:
+    """A refusal with ``wait`` seconds as Retry-After: a problem document, or a page."""
     with tracing.bound(request_id=tracing.request_id(environ.get("HTTP_X_REQUEST_ID"))):
         if environ.get("PATH_INFO", "").startswith(API):
-            status = HTTPStatus.TOO_MANY_REQUESTS
-            made = problem_response(problem_of(status, detail, code="throttled"))
+            made = problem_response(problem_of(why.status, detail, code=why.code))
         else:
             language = _language(environ)
-            made = HttpResponse(_page(language), status=HTTPStatus.TOO_MANY_REQUESTS)
+            made = HttpResponse(_page(why.page, language), status=why.status)
             made.headers["Content-Language"] = language
         made.headers["Content-Security-Policy"] = PAGES
         made.headers["Retry-After"] = str(wait)
@@ -98,9 +111,9 @@ def _language(environ: Environ) -> str:
 
 
 @cache
-def _page(language: str) -> str:
+def _page(template: str, language: str) -> str:
     with translation.override(language):
-        return render_to_string("429.html")
+        return render_to_string(template)
 
 
 def _logged(made: HttpResponse, detail: str) -> HttpResponse:

@@ -1,29 +1,43 @@
-"""A thread pool that is fair to its callers: the calls of one never hold up those of another."""
+"""A thread pool that is fair to its callers: the calls of one never hold up those of another.
+
+It refuses what it cannot begin soon. When more is asked than all threads together can answer, who
+waits longer and longer gives up and asks again, and everybody waits longer still.
+"""
 
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+WAIT_SECONDS: Final = 1.0
+"""How long a call may wait for a thread."""
+
+
+class NoThreadFree(Exception):
+    """All threads were taken for as long as a call may wait."""
 
 
 class Threads:
     """So many threads for all callers. Used on one event loop, where waiting for one takes none."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, *, seconds: float = WAIT_SECONDS) -> None:
         self._executor = ThreadPoolExecutor(number, thread_name_prefix="request")
         self._free = number
+        self._seconds = seconds
         self._running: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     async def run(
         self, caller: str, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Call a function in a thread, as soon as it is this caller's turn. Raises what it raises.
+        """Call a function in a thread, as soon as it is this caller's turn.
+
+        Raises what it raises, and NoThreadFree when it was not called.
 
         A free thread goes to the caller with the fewest; of equals, to the one that waits longest.
         """
@@ -40,14 +54,18 @@ class Threads:
             self._free -= 1
             self._running[caller] += 1
             return
-        turn = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        turn = loop.create_future()
         self._waiting.setdefault(caller, deque()).append(turn)
+        timer = loop.call_later(self._seconds, _give_up, turn)
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():
+            if not turn.cancelled() and turn.exception() is None:
                 self._give_back(caller)  # it was its turn at the very moment
             raise
+        finally:
+            timer.cancel()
 
     def _give_back(self, caller: str) -> None:
         self._running[caller] -= 1
@@ -68,3 +86,8 @@ class Threads:
             self._free -= 1
             self._running[caller] += 1
             turn.set_result(None)
+
+
+def _give_up(turn: asyncio.Future[None]) -> None:
+    if not turn.done():
+        turn.set_exception(NoThreadFree())

@@ -30,7 +30,7 @@ class CommittedEvent:
 
 
 @dataclass
-class Comparison:
+class FoundFaults:
     """What the comparison found; delays in seconds."""
 
     events: int = 0
@@ -70,9 +70,9 @@ def stored_events(site: LoadSite) -> dict[str, list[CommittedEvent]]:
 
 def outcome(
     accounts: Sequence[GameAccount], stored: dict[str, list[CommittedEvent]], *, since: float
-) -> Comparison:
+) -> FoundFaults:
     """Compare all games; delays are those of events committed after ``since``."""
-    found = Comparison()
+    found = FoundFaults()
     for account in accounts:
         rows = stored.get(account.game, [])
         found.events += len(rows)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from benchmarks.load.meter import SHED, Meter, RequestKind
 from benchmarks.load.signed_in import SignedIn
-from benchmarks.load.web_client import Answered, NoAnswer, WebClient
+from benchmarks.load.web_client import NoAnswer, ServerAnswer, WebClient
 
 NAME: Final = "caledonia.example"
 CSRF: Final = "load" * 8
@@ -81,7 +81,7 @@ class Guest:
 
     async def ask(
         self, kind: RequestKind, method: str, path: str, body: Any = None, **more: str
-    ) -> Answered:
+    ) -> ServerAnswer:
         """Ask the API once. Raises NoAnswer."""
         headers = {**self.token, **({"Content-Type": "application/json"} if body else {}), **more}
         content = msgspec.json.encode(body) if body else b""
@@ -89,7 +89,7 @@ class Guest:
 
     async def send(
         self, kind: RequestKind, method: str, path: str, headers: dict[str, str], body: bytes
-    ) -> Answered:
+    ) -> ServerAnswer:
         """Ask once, and note how long it took. Raises NoAnswer."""
         try:
             answer = await self.client.ask(method, path, headers, body)
@@ -109,14 +109,14 @@ class Guest:
         """The same of what makes a table, which is sent until it is done. Raises NoAnswer."""
         return msgspec.json.decode((await self.insist("table", f"/api/v1/{path}", body)).body)
 
-    async def insist(self, kind: RequestKind, path: str, body: Any) -> Answered:
+    async def insist(self, kind: RequestKind, path: str, body: Any) -> ServerAnswer:
         """Send to the API with one key until the answer decides. Raises NotCarriedOut, NoAnswer."""
         headers = {**self.token, "Content-Type": "application/json"}
         return await self.decided(kind, path, headers, msgspec.json.encode(body or {}))
 
     async def decided(
         self, kind: RequestKind, path: str, headers: dict[str, str], body: bytes
-    ) -> Answered:
+    ) -> ServerAnswer:
         """POST until it is known what became of it. Raises NotCarriedOut, NoAnswer."""
         headers = {**headers, "Idempotency-Key": str(uuid.uuid4())}
         for _ in range(TRIES):
@@ -163,7 +163,7 @@ class Guest:
         return found
 
 
-def good(answer: Answered) -> Answered:
+def good(answer: ServerAnswer) -> ServerAnswer:
     """The answer, if what was asked for was done. Raises NotCarriedOut."""
     if answer.status >= 400:
         raise NotCarriedOut(answer.status, float(answer.headers.get("retry-after", "1")))

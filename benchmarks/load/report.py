@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from benchmarks.load.checking import Comparison
+from benchmarks.load.checking import FoundFaults
 from benchmarks.load.crowd import Crowd
 from benchmarks.load.meter import Latencies, RequestKind
 from benchmarks.load.watching import ALL, CLIENTS, Watcher
@@ -86,7 +86,7 @@ def print_memory(window: Window) -> None:
     print("\nMB after s\n" + table(("s", *names), rows))
 
 
-def print_outcome(found: Comparison) -> None:
+def print_outcome(found: FoundFaults) -> None:
     """Delays, and whether everything is there."""
     rows = [
         ("commit to stream", *Latencies(found.to_stream).row),

@@ -22,7 +22,7 @@ class NoAnswer(Exception):
 
 
 @dataclass(frozen=True)
-class Answered:
+class ServerAnswer:
     """What came back, and after how many seconds."""
 
     status: int
@@ -83,7 +83,7 @@ class WebClient:
 
     async def ask(
         self, method: str, path: str, more: Mapping[str, str] | None = None, body: bytes = b""
-    ) -> Answered:
+    ) -> ServerAnswer:
         """Ask once. Raises NoAnswer."""
         began = time.perf_counter()
         head = self._head(method, path, more or {}, body)
@@ -92,7 +92,7 @@ class WebClient:
                 status, headers, content = await self._exchange(head, body)
         except (OSError, EOFError, TimeoutError, ValueError) as error:
             raise NoAnswer(repr(error)) from error
-        return Answered(status, headers, content, time.perf_counter() - began)
+        return ServerAnswer(status, headers, content, time.perf_counter() - began)
 
     async def _exchange(self, head: str, body: bytes) -> tuple[int, dict[str, str], bytes]:
         connection = self._idle() or await self._connect(self.port)

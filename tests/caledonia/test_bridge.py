@@ -12,6 +12,7 @@ import pytest
 from caledonia import bridge
 from caledonia.bridge import Bridge
 from caledonia.request_bodies import BodyCollector, BodyLimits
+from caledonia.threads import Threads
 
 pytestmark = pytest.mark.uncounted
 
@@ -313,3 +314,32 @@ def test_an_application_that_raises_ends_its_answer() -> None:
         assert [name[:7] for name in closed] == ["request"]
 
     run(watch, app)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("/api/v1/games", b'"code":"overloaded"'), ("/games/", b"<h1>This was not done</h1>")],
+)
+def test_what_gets_no_thread_in_time_may_come_again(path: str, body: bytes) -> None:
+    held, begun = threading.Event(), list[str]()
+
+    def hold(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        begun.append(environ["PATH_INFO"])
+        assert held.wait(PATIENCE)
+        return echo(environ, start)
+
+    async def watch(app: Bridge) -> None:
+        app._threads = Threads(1, seconds=0.05)
+        first = asyncio.create_task(Client(address="192.0.2.9", path="/first").ask(app))
+        while not begun:
+            await asyncio.sleep(0.01)
+        refused = await Client(path=path).ask(app)
+        assert refused.status == 503
+        assert body in refused.body
+        assert (b"retry-after", b"2") in refused.answered[0]["headers"]
+        held.set()
+        assert (await first).status == 200
+        assert (await Client(path=path).ask(app)).status == 200
+        assert begun == ["/first", path]
+
+    run(watch, hold)

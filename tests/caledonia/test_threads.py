@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from django.core.cache import caches
 
-from caledonia.threads import Threads
+from caledonia.threads import NoThreadFree, Threads
 
 pytestmark = pytest.mark.uncounted
 
@@ -151,5 +151,38 @@ def test_a_thread_keeps_its_connection_to_the_cache() -> None:
         threads = Threads(1)
         first, second = [await threads.run("a", lambda: caches["default"]) for _ in range(2)]
         assert first is second
+
+    asyncio.run(main())
+
+
+def test_what_finds_no_thread_in_time_is_refused_and_takes_no_turn() -> None:
+    async def main() -> None:
+        threads, held, called = Threads(1, seconds=0.1), threading.Event(), list[str]()
+        first = asyncio.create_task(threads.run("a", held.wait, PATIENCE))
+        await asyncio.sleep(0)
+        with pytest.raises(NoThreadFree):
+            await threads.run("b", called.append, "late")
+        held.set()
+        await first
+        await threads.run("b", called.append, "again")
+        assert called == ["again"]
+
+    asyncio.run(main())
+
+
+def test_one_that_has_given_up_passes_its_turn_on() -> None:
+    async def main() -> None:
+        threads, held = Threads(1, seconds=1), threading.Event()
+        first = asyncio.create_task(threads.run("a", held.wait, PATIENCE))
+        await asyncio.sleep(0)
+        late = asyncio.create_task(threads.run("b", str))
+        await asyncio.sleep(0.7)
+        in_time = asyncio.create_task(threads.run("b", str))
+        await asyncio.sleep(0.5)
+        held.set()
+        assert await in_time == ""
+        with pytest.raises(NoThreadFree):
+            await late
+        assert await first
 
     asyncio.run(main())
