@@ -77,7 +77,8 @@ REFUSALS: Final = {
     415: "The body is of another type than is taken here.",
     422: "The rules forbid it, or the idempotency key was used for another request.",
     429: "Too many requests, or too much made in an hour; `Retry-After` says when to come back.",
-    503: "The database is away, or the server overloaded; send it again after `Retry-After`, with the same idempotency key.",
+    503: "The database is away, or the server has too much to do; send it again after "
+    "`Retry-After`, with the same idempotency key.",
 }
 
 SHAPES: Final = (

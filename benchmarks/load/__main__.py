@@ -11,11 +11,11 @@ import sys
 from collections.abc import Sequence
 from types import FrameType
 
-from benchmarks.load import steady
+from benchmarks.load import saturation, steady
 from benchmarks.load.cores import pinned, two_cores
 from benchmarks.load.served import LoadSite, lacking
 
-RUNS = {"steady": steady.run}
+RUNS = {"steady": steady.run, "knee": saturation.run}
 
 
 def parser() -> argparse.ArgumentParser:
@@ -25,6 +25,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--games", type=int, default=500, help="games that run at once (500)")
     made.add_argument("--clients", type=int, default=200, help="users who play (200)")
     made.add_argument("--minutes", type=float, default=10.0, help="of the steady run (10)")
+    made.add_argument("--step", type=float, default=15.0, help="seconds of each try (15)")
+    made.add_argument("--overload", type=float, default=60.0, help="seconds of too much (60)")
     made.add_argument("--pages", type=float, default=0.2, help="part that plays on pages (0.2)")
     made.add_argument("--seed", type=int, default=1, help="of what is drawn (1)")
     return made
@@ -40,6 +42,8 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         made.error(f"--clients is between 2 and 10000, not {args.clients}")
     if not 0 < args.minutes <= 1440:
         made.error(f"--minutes is more than 0 and at most 1440, not {args.minutes:g}")
+    if min(args.step, args.overload) < 1:
+        made.error("--step and --overload are at least 1 second")
     if not 0 <= args.pages <= 1:
         made.error(f"--pages is between 0 and 1, not {args.pages:g}")
     return args

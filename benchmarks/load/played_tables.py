@@ -15,6 +15,9 @@ from benchmarks.load.accounts import AcceptedMove, GameAccount, StreamedEvent
 from benchmarks.load.guests import Guest, NotCarriedOut
 from benchmarks.load.web_client import NoAnswer, fields_of
 
+PASS: Final = "pass"
+PASSING: Final = 0.3
+"""How often a player passes who may."""
 REOPEN_SECONDS: Final = 0.5
 STALE: Final = (409, 422)
 """Somebody else was quicker, as in production: look again."""
@@ -153,7 +156,7 @@ class PlayedTable:
         if not listing.moves:
             self.waiting = []
             return
-        chosen = guest.rng.choice(listing.moves).notation
+        chosen = _choice(guest, [one.notation for one in listing.moves])
         if guest.on_pages:
             await self._move_on_page(guest, seat, listing.version, chosen)
         else:
@@ -209,6 +212,13 @@ class PlayedTable:
             if event.origin != "player" and account is self.account and not self.waiting:
                 self.hint()
         return found.get("event") == b"end"
+
+
+def _choice(guest: Guest, moves: Sequence[str]) -> str:
+    """One by chance; who passes often comes to the ends of rounds soon."""
+    if PASS in moves and guest.rng.random() < PASSING:
+        return PASS
+    return guest.rng.choice(moves)
 
 
 async def follow_turns(guest: Guest) -> None:

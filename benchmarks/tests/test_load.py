@@ -123,6 +123,7 @@ def test_percentiles_are_of_what_was_accepted() -> None:
         (["--clients", "1"], "--clients is between 2"),
         (["--minutes", "0"], "--minutes is more than 0"),
         (["--pages", "2"], "--pages is between 0 and 1"),
+        (["--step", "0"], "at least 1 second"),
         (["--run", "nothing"], "invalid choice"),
     ],
 )
