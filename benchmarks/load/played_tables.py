@@ -15,7 +15,7 @@ from benchmarks.load.accounts import AcceptedMove, GameAccount, StreamedEvent
 from benchmarks.load.guests import Guest, NotCarriedOut
 from benchmarks.load.web_client import NoAnswer, fields_of
 
-PASS: Final = "pass"
+SOONEST: Final = "pass"
 PASSING: Final = 0.3
 """How often a player passes who may."""
 REOPEN_SECONDS: Final = 0.5
@@ -216,8 +216,8 @@ class PlayedTable:
 
 def _choice(guest: Guest, moves: Sequence[str]) -> str:
     """One by chance; who passes often comes to the ends of rounds soon."""
-    if PASS in moves and guest.rng.random() < PASSING:
-        return PASS
+    if SOONEST in moves and guest.rng.random() < PASSING:
+        return SOONEST
     return guest.rng.choice(moves)
 
 
