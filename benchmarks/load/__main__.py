@@ -11,22 +11,31 @@ import sys
 from collections.abc import Sequence
 from types import FrameType
 
-from benchmarks.load import saturation, steady
+from benchmarks.load import growing, saturation, steady
 from benchmarks.load.cores import pinned, two_cores
-from benchmarks.load.served import LoadSite, lacking
+from benchmarks.load.served import LoadSite
+from benchmarks.load.stores import Stores, lacking
 
 RUNS = {"steady": steady.run, "knee": saturation.run}
+GROWTH = "growth"
 
 
 def parser() -> argparse.ArgumentParser:
     """What can be asked for."""
     made = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
-    made.add_argument("--run", choices=RUNS, nargs="+", default=["steady"])
+    made.add_argument("--run", choices=[*RUNS, GROWTH], nargs="+", default=["steady"])
     made.add_argument("--games", type=int, default=500, help="games that run at once (500)")
     made.add_argument("--clients", type=int, default=200, help="users who play (200)")
     made.add_argument("--minutes", type=float, default=10.0, help="of the steady run (10)")
     made.add_argument("--step", type=float, default=15.0, help="seconds of each try (15)")
     made.add_argument("--overload", type=float, default=60.0, help="seconds of too much (60)")
+    made.add_argument(
+        "--sizes",
+        type=int,
+        nargs="+",
+        default=[1_000, 10_000, 100_000],
+        help="numbers of games of the growth run, of about 0.15 MB each (1000 10000 100000)",
+    )
     made.add_argument("--pages", type=float, default=0.2, help="part that plays on pages (0.2)")
     made.add_argument("--seed", type=int, default=1, help="of what is drawn (1)")
     return made
@@ -42,6 +51,8 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         made.error(f"--clients is between 2 and 10000, not {args.clients}")
     if not 0 < args.minutes <= 1440:
         made.error(f"--minutes is more than 0 and at most 1440, not {args.minutes:g}")
+    if min(args.sizes) < 100:
+        made.error(f"--sizes are at least 100, not {min(args.sizes)}")
     if min(args.step, args.overload) < 1:
         made.error("--step and --overload are at least 1 second")
     if not 0 <= args.pages <= 1:
@@ -57,8 +68,16 @@ def main(given: Sequence[str] | None = None) -> int:
         return 2
     signal.signal(signal.SIGTERM, _ended)
     clients, server = two_cores()
-    with pinned(clients), LoadSite(users=args.clients, core=server) as site:
-        return max(asyncio.run(RUNS[name](site, args)) for name in args.run)
+    with pinned(clients):
+        return max(_run(name, args, server) for name in args.run)
+
+
+def _run(name: str, args: argparse.Namespace, core: set[int]) -> int:
+    if name == GROWTH:
+        with Stores(core=core) as stores:
+            return growing.run(stores, args)
+    with LoadSite(users=args.clients, core=core) as site:
+        return asyncio.run(RUNS[name](site, args))
 
 
 def _ended(_signal: int, _frame: FrameType | None) -> None:

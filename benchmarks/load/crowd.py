@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Self
 
-from benchmarks.load.guests import NAME, Guest
+from benchmarks.load.guests import Guest
 from benchmarks.load.meter import Meter
 from benchmarks.load.played_tables import PlayedTable, follow_turns
 from benchmarks.load.served import LoadSite
+from benchmarks.load.stores import NAME
 from benchmarks.load.web_client import NoAnswer, WebClient
 
 SIZES: Final = (2, 3, 4, 4)
@@ -57,7 +58,7 @@ class Crowd:
     def _guest(self, number: int, pages: float) -> Guest:
         address = f"127.{1 + number // 62_500}.{number // 250 % 250}.{1 + number % 250}"
         headers = {"Host": NAME, "X-Forwarded-Proto": "http"}
-        port, streams = self.site.port, self.site.stream_port_of_clients()
+        port, streams = self.site.port, self.site.stream_port_of_clients
         client = WebClient(port, streams, address, headers)
         on_pages = number < pages * len(self.site.users)
         rng = random.Random(self.rng.random())  # noqa: S311 - games, no secrets

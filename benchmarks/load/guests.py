@@ -13,7 +13,6 @@ from benchmarks.load.meter import SHED, Meter, RequestKind
 from benchmarks.load.signed_in import SignedIn
 from benchmarks.load.web_client import NoAnswer, ServerAnswer, WebClient
 
-NAME: Final = "caledonia.example"
 CSRF: Final = "load" * 8
 """Any 32 letters: the cookie and the header have to agree."""
 TRIES: Final = 20

@@ -1,0 +1,96 @@
+"""Copies of real games in all tables, with new ids, made by the database itself."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+
+PEOPLE_PER_GAME: Final = 0.2
+"""So every user has sat at about twenty tables of four."""
+ID: Final = "md5(t.id::text || '/' || n)::uuid"
+"""The id of the n-th copy of a template."""
+EARLIER: Final = "- (n * interval '1 minute')"
+LATER: Final = 1_000_000
+"""Where numbers of made-up users and ends begin."""
+
+TIMES: Final = ("created_at", "started_at", "finished_at", "active_at", "waiting_since")
+GAME: Final[Mapping[str, str]] = {
+    "id": ID,
+    "host_id": f"{LATER} + (n::bigint * 104729) %% %(people)s",
+    "finish_position": f"CASE WHEN s.status = 'finished' THEN {LATER} + n END",
+}
+OF_GAMES: Final[Mapping[str, Mapping[str, str]]] = {
+    "games_event": {"game_id": ID},
+    "games_seat": {
+        "game_id": ID,
+        # Each copy is played by others.
+        "user_id": f"{LATER} + ((n::bigint * 4 + s.index) * 7919) %% %(people)s",
+    },
+    "replays_result": {"game_id": ID},
+    "replays_seatresult": {"result_id": ID},
+    "replays_trait": {"result_id": ID},
+}
+"""The tables with rows of a game, and what differs in a copy."""
+
+
+def grow(templates: Sequence[UUID], *, before: int, after: int) -> None:
+    """Copy the templates in turn, from so many games to so many."""
+    people = max(8, int(after * PEOPLE_PER_GAME))
+    with connection.cursor() as cursor:
+        # Copies of what was checked need no triggers; they would take most of the time.
+        cursor.execute("SET session_replication_role = replica")
+        cursor.execute(USERS, {"first": LATER, "people": people})
+        cursor.execute("CREATE TEMP TABLE copies AS " + COPIES, _bounds(templates, before, after))
+        cursor.execute(_insert("games_game", GAME, "s.id = t.id"), {"people": people})
+        for table, changed in OF_GAMES.items():
+            cursor.execute(_rows(table, changed), {"people": people})
+        cursor.execute("DROP TABLE copies")
+        cursor.execute("SET session_replication_role = DEFAULT")
+        cursor.execute("VACUUM ANALYZE")
+
+
+COPIES: Final = """
+SELECT (%(ids)s::uuid[])[1 + n %% %(templates)s] AS id, n
+FROM generate_series(%(before)s, %(after)s - 1) AS n
+"""
+USERS: Final = """
+INSERT INTO auth_user (id, username, password, is_superuser, is_staff, is_active, first_name,
+                       last_name, email, date_joined)
+SELECT %(first)s + n, 'made-up-' || n, '!', false, false, true, '', '', '', now()
+FROM generate_series(0, %(people)s - 1) AS n ON CONFLICT DO NOTHING
+"""
+
+
+def _bounds(templates: Sequence[UUID], before: int, after: int) -> dict[str, Any]:
+    ids = [str(one) for one in templates]
+    return {"ids": ids, "templates": len(ids), "before": before, "after": after}
+
+
+def _rows(table: str, changed: Mapping[str, str]) -> str:
+    key = next(name for name, value in changed.items() if value == ID)
+    return _insert(table, changed, f"s.{key} = t.id")
+
+
+def _insert(table: str, changed: Mapping[str, str], joined: str) -> str:
+    columns = _columns(table)
+    values = [changed.get(name) or _moved(name) for name in columns]
+    return (
+        f"INSERT INTO {table} ({', '.join(columns)}) "  # noqa: S608 - our own names
+        f"SELECT {', '.join(values)} FROM copies t JOIN {table} s ON {joined}"
+    )
+
+
+def _moved(column: str) -> str:
+    return f"s.{column} {EARLIER}" if column in TIMES else f"s.{column}"
+
+
+def _columns(table: str) -> list[str]:
+    """Those that are stored as they come: no numbers that count up, none that is derived."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT column_name FROM information_schema.columns WHERE table_name = %s "
+            "AND is_generated = 'NEVER' AND NOT (is_identity = 'YES') ORDER BY ordinal_position",
+            [table],
+        )
+        return [name for (name,) in cursor.fetchall()]

@@ -1,0 +1,30 @@
+"""What was found with so many games: one process measures it, another one prints it."""
+
+from msgspec import Struct
+
+
+class RequestCost(Struct, frozen=True):
+    """What a request costs: milliseconds on the wall clock, the median."""
+
+    what: str
+    ms: float
+
+
+class QueryPlan(Struct, frozen=True):
+    """How one query of a request is carried out; ``whole`` are the growing tables read whole."""
+
+    what: str
+    query: str
+    plan: str
+    whole: list[str]
+
+
+class Size(Struct, frozen=True):
+    """What was found with so many games."""
+
+    games: int
+    events: int
+    gigabytes: float
+    seconds: float
+    costs: list[RequestCost]
+    plans: list[QueryPlan]
