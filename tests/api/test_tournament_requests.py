@@ -8,9 +8,12 @@ from django.http import HttpResponse
 from msgspec.json import decode
 
 from api.schema import components
+from games.models import Receipt
+from games.services.records import receipts
 from games.services.records.receipts import KEPT
 from tests.api.conftest import Caller, Json, problem
 from tests.api.tournament_callers import BY_HAND, done, entered, made, plain, stored
+from tests.games.tables import new_table
 from tests.games.test_races import at_once
 from tests.marks import in_one_test
 from tournaments import tasks
@@ -91,6 +94,20 @@ def test_a_repeated_request_is_carried_out_once(alice: Caller, bob: Caller, case
     assert rows() == before
     problem(alice.post(path, other, Idempotency_Key=KEY), 422, "key_reused")
     problem(alice.post(path, body, Idempotency_Key="a b"), 400, "malformed")
+
+
+def test_of_one_user_the_newest_keys_are_known(
+    alice: Caller, bob: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receipts, "MOST_KEPT", 3)
+    path, game = made(alice), new_table([bob.user], players=2)
+    for number in range(5):
+        done(alice.send("PATCH", path, {"name": "Cup"}, Idempotency_Key=f"key-{number}"))
+        done(alice.post(f"games/{game.id}/join", {}, Idempotency_Key=f"key-{number}"))
+        done(alice.post(f"games/{game.id}/leave"))
+    for model in (TournamentReceipt, Receipt):
+        kept = model.objects.filter(user=alice.user).order_by("pk")
+        assert [one.key for one in kept] == ["key-2", "key-3", "key-4"]
 
 
 def twice(by: Caller, path: str, body: Json = None, *, method: str = "POST") -> Json:

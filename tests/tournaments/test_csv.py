@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.states import play, tournament
 from tournaments import services
@@ -93,6 +95,15 @@ def test_nothing_of_a_bad_file_is_entered(who: dict[str, Any]) -> None:
     assert [one.line for one in refused.value.lines] == [4, 5]
     cup.refresh_from_db()
     assert not any(table.result for table in state_of(cup).tables.values())
+
+
+def test_names_are_read_once_for_all_of_a_file(who: dict[str, Any]) -> None:
+    lines = "\n".join(f"Player {number}" for number in range(20))
+    with CaptureQueriesContext(connection) as asked:
+        services.import_players(data=f"name\n{lines}".encode(), **who)
+        services.add_entrants(labels=[f"Guest {number}" for number in range(20)], **who)
+    names = [one["sql"] for one in asked if '"username"' in one["sql"] and '"label"' in one["sql"]]
+    assert len(names) == 2
 
 
 def test_numbers_of_results_are_whole() -> None:

@@ -69,6 +69,23 @@ def test_results_of_a_round_are_entered_and_ruled_on_one_page(
     assert anna.post(address, late).status_code == 422, "another result than the one shown"
 
 
+@pytest.mark.parametrize(
+    "seen",
+    [
+        '{"places":[1],"label":"entered"}',
+        '{"places":[],"label":"played"}',
+        '{"places":[1,2,3,4,5],"scores":[9],"label":"entered"}',
+        '{"places":' + "[" * 500,
+        "null",
+    ],
+)
+def test_a_result_that_no_table_has_was_not_shown(anna: Client, cup: Tournament, seen: str) -> None:
+    tables = state(cup).tables
+    sent = {f"t{number}-seen": seen for number in tables}
+    filled = {f"t{number}-place-0": "1" for number in tables}
+    assert anna.post(url(cup, "direct/results"), sent | filled).status_code in (302, 422)
+
+
 def test_a_ruling_that_changes_nothing_is_refused_and_says_so(
     anna: Client, cup: Tournament
 ) -> None:

@@ -94,8 +94,9 @@ def add_entrants(
     check_phase(writer, "draft", "open", "running")
     for bot in bots:
         enter(writer, stranger(writer, bot, ""))
+    taken = names_taken(writer) if labels else set()
     for label in labels:
-        enter(writer, stranger(writer, "", label))
+        enter(writer, stranger(writer, "", label, taken))
     return writer.save()
 
 
@@ -256,20 +257,24 @@ def enter(writer: LogWriter, person: Person) -> None:
     writer.add(event)
 
 
-def stranger(writer: LogWriter, bot: str, label: str) -> Person:
+def stranger(writer: LogWriter, bot: str, label: str, taken: set[str] | None = None) -> Person:
     """The number of a bot or of a player without an account.
 
-    Raises UnknownBot, InvalidName, AlreadyEntered for a name that another entrant has.
+    Where there are several, ``taken`` are the names that others have, read once; the new one joins
+    them. Raises UnknownBot, InvalidName, AlreadyEntered for a name that another entrant has.
     """
     if bot and bot not in bots.BOTS:
         raise UnknownBot(bot, list(bots.BOTS))
     name = "" if bot else names.cleaned(label)
-    if name and name.casefold() in _labels(writer):
-        raise AlreadyEntered
+    if name:
+        taken = names_taken(writer) if taken is None else taken
+        if name.casefold() in taken:
+            raise AlreadyEntered
+        taken.add(name.casefold())
     return numbered(writer.tournament, bot=bot, label=name)
 
 
-def _labels(writer: LogWriter) -> set[str]:
+def names_taken(writer: LogWriter) -> set[str]:
     """The names of the people who have a place, with accounts or without, case set aside."""
     holders = {one.person for one in writer.state.entrants.values() if one.status != "withdrawn"}
     people = Participant.objects.filter(tournament=writer.tournament, bot="")

@@ -21,7 +21,7 @@ from tournaments.log.events import ResultRecorded
 from tournaments.models import Tournament
 from tournaments.sentences import Sentence
 from tournaments.services.calling_off import disclose_round
-from tournaments.services.entering import enter, stranger
+from tournaments.services.entering import enter, names_taken, stranger
 from tournaments.services.results import checked
 from tournaments.services.writer import LogWriter, as_director, check_phase
 from tournaments.state import TableOutcome
@@ -40,9 +40,10 @@ def import_players(*, tournament_id: UUID, user: User, data: bytes, now: datetim
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
     bad: list[BadLine] = []
+    taken = names_taken(writer)
     for line, name in read_players(data).items():
         try:
-            enter(writer, stranger(writer, "", name))
+            enter(writer, stranger(writer, "", name, taken))
         except InvalidName as error:
             bad.append(BadLine(line, Sentence(error.message, dict(error.facts))))
     if bad:

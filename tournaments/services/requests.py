@@ -12,7 +12,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from games.runtime.commit import in_transaction, lock_user
-from games.services.records.receipts import KEPT, Once, forget_older, of_same_request
+from games.services.records.receipts import KEPT, Once, drop_surplus, forget_older, of_same_request
 from tournaments.access import may_see
 from tournaments.errors import NoSuchTournament, TournamentChanged
 from tournaments.models import Tournament, TournamentOperation, TournamentReceipt
@@ -77,6 +77,7 @@ def _keep(
     """Write a receipt."""
     if once.key is None:
         return
+    drop_surplus(TournamentReceipt.objects.filter(user=user))
     TournamentReceipt.objects.create(
         tournament=tournament,
         user=user,

@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 
 from games import engine
 from games.errors import KeyReused
@@ -33,6 +33,9 @@ BATCH: Final = 500
 """How many receipts one transaction forgets."""
 MOST_BATCHES: Final = 200
 """How many batches are forgotten at once; the rest waits for the next time."""
+MOST_KEPT: Final = 10_000
+"""Of one user, the newest that are not of moves: who joins a table and leaves it again, or changes
+nothing of a tournament, could have any number of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +81,7 @@ def carry_out_once(
     if receipt is not None:
         return RequestOutcome(receipt.game, repeated=True)
     game = action()
+    drop_surplus(Receipt.objects.filter(user=user, version=None))
     keep(operation, user=user, once=once, game=game, now=now)
     return RequestOutcome(game, repeated=False)
 
@@ -125,6 +129,12 @@ def keep(
         version=rows[-1].version if rows else None,
         created_at=now,
     )
+
+
+def drop_surplus(receipts: QuerySet[R]) -> None:
+    """Make room for one more among these, which are all of a user."""
+    newest = receipts.order_by("-pk").values("pk")
+    receipts.filter(pk__lte=Subquery(newest[MOST_KEPT - 1 : MOST_KEPT])).delete()
 
 
 def forget_receipts(*, now: datetime) -> int:

@@ -108,7 +108,8 @@ def _entry(
     at = replace(visit, table=table)
     prefix = f"t{table.id}"
     # Who sent the form has seen the result of that moment, which may be another one by now.
-    seen = _decoded(data.get(f"{prefix}-{SEEN}", "")) if data is not None else _known(table)
+    sent = "" if data is None else data.get(f"{prefix}-{SEEN}", "")
+    seen = _known(table) if data is None else _decoded(sent, table)
     form = ActionForm(data, prefix=prefix, auto_id="%s")
     form.fields = {**result_fields(at, seen, forfeits=True), **_beside(table)}
     rows = result_rows(at, forfeits=True)
@@ -128,11 +129,15 @@ def _known(table: RoundTable) -> TableOutcome | None:
     return table.result or (table.report.result if table.report else None)
 
 
-def _decoded(text: str) -> TableOutcome | None:
+def _decoded(text: str, table: RoundTable) -> TableOutcome | None:
+    """The result that a form says it has shown; None for what no table of so many seats has."""
     try:
-        return msgspec.json.decode(text[:LONGEST_RESULT], type=TableOutcome) if text else None
+        sent = msgspec.json.decode(text[:LONGEST_RESULT], type=TableOutcome) if text else None
     except msgspec.MsgspecError:
         return None
+    seats = len(table.seats)
+    fits = sent and len(sent.places) == seats and len(sent.scores) in (0, seats)
+    return sent if fits else None
 
 
 def _beside(table: RoundTable) -> dict[str, forms.Field]:
@@ -185,7 +190,7 @@ def _save(visit: Visit, entry: ResultEntry, now: datetime) -> bool:
     if table.result is not None and changes_nothing(visit, given):
         return False
     known = _known(table)
-    if _decoded(form.cleaned_data[SEEN]) != known:
+    if _decoded(form.cleaned_data[SEEN], table) != known:
         raise ValidationError(_("This table has another result by now: look at it again."))
     _send(visit, form.cleaned_data, given, changed=bool(changed), now=now)
     return True
