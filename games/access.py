@@ -5,7 +5,7 @@ from typing import Final
 
 from django.contrib.auth.models import User
 
-from games.errors import GameWithheld, NoSuchGame, NotSeated, NotYourSeat
+from games.errors import GameWithheld, NoSuchGame, NotHost, NotSeated, NotYourSeat
 from games.models import Game, Seat
 from games.models.game import Status, Visibility
 
@@ -53,6 +53,17 @@ def check_disclosed(game: Game) -> None:
     """For what shows more of a game than its table. Raises GameWithheld."""
     if game.withheld:
         raise GameWithheld
+
+
+def check_host(game: Game, user: User) -> None:
+    """For what only the host of a game may do to it, as long as it is not withheld from the host.
+
+    Raises NotHost, and NoSuchGame where the user may not see the game.
+    """
+    if not may_see(user, game):
+        raise NoSuchGame
+    if game.host_id != user.pk:
+        raise NotHost
 
 
 def own_seat(game: Game, user: User, index: int | None = None) -> Seat:

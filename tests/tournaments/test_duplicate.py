@@ -10,6 +10,7 @@ from django.test import Client
 
 from games import engine, selectors
 from games import services as games
+from games.errors import NoSuchGame
 from games.models import Game
 from replays import checking
 from replays.models import Validation
@@ -55,6 +56,23 @@ def begun(alice: User, bob: User) -> tuple[Tournament, list[Game]]:
     cup.refresh_from_db()
     tables = state_of(cup).tables.values()
     return cup, [Game.objects.get(pk=UUID(table.game)) for table in tables]
+
+
+def test_who_hosts_a_withheld_game_of_others_changes_nothing_of_it(alice: User, bob: User) -> None:
+    _, made = begun(alice, bob)
+    (game,) = [one for one in made if not one.seats.filter(user=alice).exists()]
+    assert game.host == alice
+    given = {"game_id": game.pk, "user": alice}
+    for action in (
+        lambda: games.change_game(**given, name="Other", visibility="private"),
+        lambda: games.renew_invite(**given, now=NOON),
+        lambda: games.close_table(**given, now=NOON),
+        lambda: games.add_bot(**given, bot="random", now=NOON),
+    ):
+        with pytest.raises(NoSuchGame):
+            action()
+    changed = Game.objects.get(pk=game.pk)
+    assert (changed.name, changed.visibility) == (game.name, game.visibility)
 
 
 def _play_on(game: Game) -> None:

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from games import bots, engine, names, packs
-from games.access import INVITE_BYTES, may_see, own_seat
-from games.errors import NoSuchGame, NotHost
+from games.access import INVITE_BYTES, check_host, may_see, own_seat
+from games.errors import NoSuchGame
 from games.models import Game, Seat
 from games.models.game import Status, Visibility
 from games.runtime.commit import in_transaction, lock_user
@@ -212,8 +212,7 @@ def set_up(game: Game, now: datetime) -> Game:
 
 def _lock_as_host(game_id: UUID, user: User) -> Game:
     game = lock(game_id)
-    if game.host_id != user.pk:
-        raise NotHost if may_see(user, game) else NoSuchGame
+    check_host(game, user)
     check_open(game)
     return game
 

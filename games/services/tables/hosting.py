@@ -7,8 +7,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from games import names
-from games.access import INVITE_BYTES, may_see
-from games.errors import NoSuchGame, NotHost
+from games.access import INVITE_BYTES, check_host
 from games.models import Game
 from games.models.game import Source, Visibility
 from games.runtime import notifications
@@ -77,6 +76,5 @@ def close_table(*, game_id: UUID, user: User, now: datetime) -> None:
 
 def _lock_as_host(game_id: UUID, user: User) -> Game:
     game = lock(game_id)
-    if game.host_id != user.pk:
-        raise NotHost if may_see(user, game) else NoSuchGame
+    check_host(game, user)
     return game
