@@ -39,7 +39,7 @@ LISTS = {
     "web/pages/table/parts/scoring.py": "a symbol for each scoring tile",
     "web/pages/guide/arrangement.py": "a drawn example for each scoring tile",
     "games/bots/steward/weights.py": "what a bot thinks of each clan",
-    "simulation/bots.py": "games in which every clan can be drawn",
+    "simulation/clan_games.py": "games in which every clan can be drawn",
     "games/engine/content/loader.py": "keys of pack files",
     "games/engine/content/maps.py": "keys of pack files",
     "games/engine/content/schema.py": "keys of pack files",

@@ -140,7 +140,7 @@ def games_of(alice: User) -> dict[str, Game]:
         "market": game(
             "Glen Moriston",
             may_sell_at_a_market,
-            map=["A1", "B1", "C2", "D1"],
+            map=["A1", "B2", "C2", "D2"],
             expansions=["farmers_markets"],
         ),
         "begun": game("Glen Orchy", in_round(1), players=2),

@@ -108,7 +108,7 @@ PLANS: Final[Mapping[str, Plan]] = {
     "bots-2-future-contracts": against_bots(2, future_contracts=True),
     "bots-2-awards": against_bots(2, expansions=["awards", "refill_board"]),
     "bots-2-markets": against_bots(2, expansions=MARKETS),
-    "bots-3-markets": against_bots(3, map=["A1", "B1", "C2", "D1"], expansions=MARKETS),
+    "bots-3-markets": against_bots(3, map=["A1", "B2", "C2", "D2"], expansions=MARKETS),
     "bots-3-auction": against_bots(3, auction="open"),
     "bots-3-blind": against_bots(3, auction="blind"),
     "bots-3-everything": against_bots(3, expansions=EVERYTHING),
