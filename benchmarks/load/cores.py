@@ -58,6 +58,11 @@ def _seconds(pid: int) -> float:
     return 0.0
 
 
+def nanoseconds_of(pid: int) -> int:
+    """CPU time of one process, more exactly than in ticks."""
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0])
+
+
 def megabytes_of(pids: Sequence[int]) -> float:
     """Memory of processes; what several share counts once."""
     return sum(_kilobytes(pid) for pid in pids) / 1000

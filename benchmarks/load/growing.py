@@ -21,6 +21,7 @@ SHOWN: Final = 110
 
 def run(stores: Stores, args: argparse.Namespace) -> int:
     """Status 1 when a request grows with the games, or a query reads a growing table whole."""
+    stores.env["LOG_LEVEL"] = "WARNING"
     printed = stores.python(CODE.format(sizes=sorted(args.sizes)), patience=PATIENCE)
     sizes = msgspec.json.decode(printed, type=list[Size])
     grown = print_costs(sizes)
@@ -41,7 +42,7 @@ def print_costs(sizes: list[Size]) -> list[str]:
             grown.append(cost.what)
         shown = [f"{size.costs[number].ms:.1f}" for size in sizes]
         rows.append((cost.what, *shown, f"{times:.2f}", "ok" if times <= MOST else "MISSED"))
-    head = ("ms, median", *(f"{size.games:,}" for size in sizes), "times", f"at most {MOST}")
+    head = ("ms of CPU, median", *(f"{size.games:,}" for size in sizes), "times", f"at most {MOST}")
     print("\n" + table(head, rows))
     return grown
 

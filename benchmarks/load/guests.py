@@ -1,5 +1,6 @@
 """One user who plays: over the API, or on the pages, and who reads as a client of each does."""
 
+import asyncio
 import random
 import uuid
 from dataclasses import dataclass, field
@@ -105,8 +106,17 @@ class Guest:
         return msgspec.json.decode(good(await self.ask("read", "GET", asked)).body)
 
     async def post(self, path: str, body: Any = None) -> Any:
-        """The same of what makes a table, which is sent until it is done. Raises NoAnswer."""
-        return msgspec.json.decode((await self.insist("table", f"/api/v1/{path}", body)).body)
+        """The same of what makes a table, sent until it is done. Raises NotCarriedOut, NoAnswer."""
+        for _ in range(TRIES):
+            try:
+                answer = await self.insist("table", f"/api/v1/{path}", body)
+            except NotCarriedOut as refusal:
+                if refusal.status not in SHED:
+                    raise
+                await asyncio.sleep(refusal.wait)
+            else:
+                return msgspec.json.decode(answer.body)
+        raise NoAnswer(f"{path}: refused {TRIES} times")
 
     async def insist(self, kind: RequestKind, path: str, body: Any) -> ServerAnswer:
         """Send to the API with one key until the answer decides. Raises NotCarriedOut, NoAnswer."""

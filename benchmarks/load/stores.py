@@ -55,11 +55,13 @@ class Stores:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for one in reversed(self.running.values()):
-            one.kill()
-        if hasattr(self, "cluster"):
-            self.cluster.stop("immediate")
-        shutil.rmtree(self.folder, ignore_errors=True)
+        try:
+            for one in reversed(self.running.values()):
+                one.kill()
+            if hasattr(self, "cluster"):
+                self.cluster.stop("immediate")
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def start(self) -> None:
         """Start both."""

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 
 class RequestCost(Struct, frozen=True):
-    """What a request costs: milliseconds on the wall clock, the median."""
+    """What a request costs: milliseconds of CPU, the database included, the median."""
 
     what: str
     ms: float
