@@ -19,9 +19,10 @@ HOST: Final = "127.0.0.1"
 NAME: Final = "caledonia.example"
 STARTING: Final = 180.0
 POSTGRES: Final = {
-    # Those of the image but for the time of commits, from which delays are counted.
+    # As in docker-compose.yml, but for the time of commits, from which delays are counted.
     "fsync": "on",
     "max_connections": "100",
+    "random_page_cost": "1.1",
     "shared_buffers": "128MB",
     "track_commit_timestamp": "on",
 }

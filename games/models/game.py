@@ -100,6 +100,8 @@ class Game(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["-active_at", "-id"], name="games_by_activity"),
+            # For lists of open, running or finished games, of which one kind may be rare or old.
+            models.Index(fields=["status", "-active_at", "-id"], name="games_by_status"),
             models.Index(fields=["active_at"], condition=Q(due=True), name="games_due"),
             models.Index(
                 fields=["finished_at", "id"], condition=Q(status="finished"), name="games_finished"

@@ -1,11 +1,12 @@
 """The lists of the lobby: which games stand in which, in what order."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
@@ -124,11 +125,21 @@ def waiting_for(user: User) -> QuerySet[Game]:
 
 def _own(visible: QuerySet[Game], user: User) -> list[GameGroup]:
     """The two lists of the viewer's games that are not over, out of one query."""
-    live = visible.filter(_sits(user) | Q(host=user)).exclude(status=Status.FINISHED)
+    live = visible.filter(pk__in=_live(user))
     lines = lines_of(live[:MINE_SHOWN], user)
     turn = sorted((one for one in lines if one.my_turn), key=lambda one: one.active_at)
     other = [one for one in lines if not one.my_turn]
     return [_group("turn", turn), _group("mine", other)]
+
+
+TAKEN: Final = (
+    Seat.objects.filter(game=OuterRef("pk"))
+    .order_by()
+    .values("game")
+    .annotate(number=Count("pk"))
+    .values("number")
+)
+"""How many seats of a table are taken, asked of single tables and not added up for all of them."""
 
 
 def _of(key: str, visible: QuerySet[Game], user: User | None) -> QuerySet[Game]:
@@ -141,12 +152,21 @@ def _of(key: str, visible: QuerySet[Game], user: User | None) -> QuerySet[Game]:
         games = visible.filter(_sits(user, waiting=True), status=Status.RUNNING)
         return games.order_by("active_at", "id")
     if key == "mine":
-        games = visible.filter(_sits(user) | Q(host=user)).exclude(status=Status.FINISHED)
-        return games.exclude(_sits(user, waiting=True))
+        return visible.filter(pk__in=_live(user)).exclude(_sits(user, waiting=True))
     others = visible.filter(status=key).exclude(_sits(user) | Q(host=user))
     if key == "open":
-        return others.annotate(taken=Count("seats")).filter(taken__lt=F("players"))
+        return others.alias(taken=Coalesce(Subquery(TAKEN), 0)).filter(taken__lt=F("players"))
     return others
+
+
+def _live(user: User) -> QuerySet[Any, Any]:
+    """The ids of the games of a user that are not over.
+
+    They come from the user's seats; a condition on games would be asked of every game there is.
+    """
+    seats = Seat.objects.filter(user=user).exclude(game__status=Status.FINISHED)
+    hosted = Game.objects.filter(host=user).exclude(status=Status.FINISHED)
+    return seats.order_by().values("game_id").union(hosted.order_by().values("pk"))
 
 
 def _sits(user: User, **more: bool) -> Q:
