@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.load.growing import print_costs, print_plans
 from benchmarks.load.growth.plans import read_whole, summary
-from benchmarks.load.growth.sizes import QueryPlan, RequestCost, Size
+from benchmarks.load.growth.sizes import CONTROL, QueryPlan, RequestCost, Size
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -18,15 +18,20 @@ STEPS: list[dict[str, Any]] = [
 ]
 
 
-def size(games: int, **costs: float) -> Size:
+def size(games: int, bare: float = 2.0, **costs: float) -> Size:
     """What was found with so many games."""
-    listed = [RequestCost(what, ms) for what, ms in costs.items()]
+    listed = [RequestCost(CONTROL, bare), *(RequestCost(what, ms) for what, ms in costs.items())]
     return Size(games, 250 * games, 0.1, 1.0, listed, [])
 
 
 def test_what_costs_too_much_more_at_the_end_has_grown() -> None:
     sizes = [size(1000, move=10.0, lobby=10.0), size(100_000, move=12.9, lobby=13.1)]
     assert print_costs(sizes) == ["lobby"]
+
+
+def test_what_a_busy_machine_makes_dearer_has_not_grown() -> None:
+    sizes = [size(1000, move=10.0), size(100_000, bare=4.0, move=25.0)]
+    assert print_costs(sizes) == []
 
 
 def test_a_plan_that_reads_a_growing_table_whole_is_found() -> None:

@@ -14,6 +14,7 @@ from benchmarks.load.growth import filling, templates
 from benchmarks.load.growth.requests import Asker, measured
 from benchmarks.load.growth.sizes import Size
 from benchmarks.positions import PLAYERS
+from benchmarks.rows.bare import Bare
 
 EVENT = 150
 GAMES = 4
@@ -27,12 +28,13 @@ def measure(sizes: Sequence[int]) -> None:
     users = [User.objects.create_user(f"user{number}") for number in range(PLAYERS)]
     laid = templates.lay(users)
     found = [near for (near,) in positions.find((EVENT,), GAMES)]
+    bare = Bare()
     sizes_found, before = [], 0
     for games in sizes:
         began = time.monotonic()
         filling.grow(laid, before=before, after=games)
         seconds, before = time.monotonic() - began, games
-        costs, plans = measured(Asker(READER, users, found))
+        costs, plans = measured(Asker(READER, users, found, bare))
         events, gigabytes = _stored()
         sizes_found.append(Size(games, events, gigabytes, seconds, costs, plans))
         print(f"{games} games, {events} events, {seconds:.0f} s", file=sys.stderr, flush=True)

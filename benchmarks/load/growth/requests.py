@@ -18,10 +18,11 @@ from api import tokens
 from benchmarks import positions
 from benchmarks.load.cores import nanoseconds_of
 from benchmarks.load.growth.plans import growing_tables, plan_of, read_whole, recorded, summary
-from benchmarks.load.growth.sizes import QueryPlan, RequestCost
+from benchmarks.load.growth.sizes import CONTROL, QueryPlan, RequestCost
 from benchmarks.load.stores import NAME
 from benchmarks.measure import Thunk
 from benchmarks.positions import MeasuredPosition
+from benchmarks.rows.bare import Bare
 
 ROUNDS: Final = 12
 JSON: Final = "application/json"
@@ -30,8 +31,10 @@ JSON: Final = "application/json"
 class Asker:
     """A user with as many games as everybody else, and four who play."""
 
-    def __init__(self, reader: str, players: list[User], found: list[MeasuredPosition]) -> None:
-        self.reader, self.players, self.found = reader, players, found
+    def __init__(
+        self, reader: str, players: list[User], found: list[MeasuredPosition], bare: Bare
+    ) -> None:
+        self.reader, self.players, self.found, self.bare = reader, players, found, bare
         user = User.objects.get(username=reader)
         self.client = Client(SERVER_NAME=NAME, REMOTE_ADDR="127.0.0.1")
         self.page = Client(SERVER_NAME=NAME, REMOTE_ADDR="127.0.0.1")
@@ -53,6 +56,7 @@ class Asker:
             partial(self.get, f"games/{game}/state", self.tokens[one.seat]) for game, one in laid
         ]
         moves: list[Thunk] = [partial(self.play, game, one) for game, one in laid]
+        yield CONTROL, [self.bare.insert] * ROUNDS, False
         yield "GET state", states, False
         yield "POST a move", moves, False
         get, read = partial(self.get, token=self.token), self.read

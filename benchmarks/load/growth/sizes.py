@@ -1,6 +1,11 @@
 """What was found with so many games: one process measures it, another one prints it."""
 
+from typing import Final
+
 from msgspec import Struct
+
+CONTROL: Final = "a bare insert"
+"""What no number of games makes dearer: it shows how much the machine itself has changed."""
 
 
 class RequestCost(Struct, frozen=True):
@@ -28,3 +33,7 @@ class Size(Struct, frozen=True):
     seconds: float
     costs: list[RequestCost]
     plans: list[QueryPlan]
+
+    def cost_of(self, what: str) -> float:
+        """Milliseconds of a request."""
+        return next(cost.ms for cost in self.costs if cost.what == what)
