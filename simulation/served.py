@@ -18,6 +18,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
+from simulation import migrated
 from simulation.live import ServerSentEvent, events_of
 from simulation.processes import Running, free_port, listens, wait_until
 
@@ -34,11 +35,11 @@ import django; django.setup()
 import json
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from django.utils import timezone
 from api import tokens
 from games.management.commands.demo import password_file
-call_command("migrate", verbosity=0)
+from simulation import migrated
+migrated.migrate()
 hashed = make_password("{password}")
 users = [User.objects.create(username=name, password=hashed) for name in {users}]
 made = {{user.username: tokens.issue(user=user, name="served", now=timezone.now())[1]
@@ -57,7 +58,9 @@ class Served:
         self.database = f"caledonia_served_{secrets.token_hex(4)}"
         self.running: dict[str, Running] = {}
         if SERVICES:
-            self._administer(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(self.database)))
+            made = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+            names = self.database, migrated.template() or "template1"
+            self._administer(made.format(*map(sql.Identifier, names)))
             self.start_redis()
         self.env = {**self._environment(), **environment}
         self.tokens: dict[str, str] = {}

@@ -1,11 +1,12 @@
 """Fixtures for tests that need Django: a worker, and tables that can be emptied."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from uuid import UUID
 
 import pytest
@@ -22,7 +23,9 @@ from games.models import Game
 from games.models.game import Status
 from games.runtime import computing, ratelimit
 from games.store import partitions
+from simulation import migrated
 from simulation.processes import wait_until
+from tests import settings as test_settings
 from tournaments.models import Tournament
 from tournaments.store.triggers import TABLES
 from web import catalogues
@@ -49,11 +52,31 @@ def pytest_sessionfinish() -> None:
     if not settings.EMBEDDED:
         with suppress(redis.RedisError):
             _delete_keys(f"*{settings.NAMESPACE}*")
+        if test_settings.BEGAN_RUN:
+            migrated.forget_template()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
+    """The test database begins as a copy of one that is migrated, so that nothing is left to do."""
+    if not settings.EMBEDDED:
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.template()
+        yield
+        return
+    name = connection.creation._get_test_db_name()
+    # What is in memory lives as long as somebody has it open.
+    with closing(sqlite3.connect(name, uri=True)) as memory:
+        if migrated.image().exists():
+            migrated.copy(migrated.image(), memory)
+        yield
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The test database; its events in CALEDONIA_TEST_PARTITIONS partitions if that is set."""
+    if settings.EMBEDDED and not migrated.image().exists():
+        with django_db_blocker.unblock():
+            migrated.keep(connection.connection)
     if number := int(os.environ.get("CALEDONIA_TEST_PARTITIONS", "0")):
         with django_db_blocker.unblock():
             partitions.partition(number)
@@ -162,15 +185,18 @@ def has_tasks() -> bool:
 def settled() -> Settled:
     """Waits until a game waits for a person or is over, and returns it.
 
-    Embedded that is so at once; otherwise a worker has to get there.
+    Embedded that is so at once; otherwise a worker has to get there, and as long as it gets on with
+    the game, it may take its time.
     """
 
     def wait(game_id: UUID) -> Game:
-        end = time.monotonic() + PATIENCE
+        version, end = 0, time.monotonic()
         while True:
             game = Game.objects.get(pk=game_id)
             if not game.due or game.status == Status.FINISHED:
                 return game
+            if game.version > version:
+                version, end = game.version, time.monotonic() + PATIENCE
             if settings.EMBEDDED or time.monotonic() > end:
                 pytest.fail(f"the game does not go on: version {game.version}")
             time.sleep(0.02)

@@ -12,6 +12,7 @@ os.environ.setdefault("LOG_LEVEL", "WARNING")
 os.environ.setdefault("STREAM_WAITERS", "0")
 # Runs that share one Redis must not see each other's tasks and cached states, nor must the
 # processes of one run: each has a database of its own. The worker inherits both names.
+BEGAN_RUN = "CALEDONIA_TEST_RUN" not in os.environ
 os.environ.setdefault("CALEDONIA_TEST_RUN", os.urandom(6).hex())
 os.environ["CALEDONIA_NAMESPACE"] = "-".join(
     ["test", os.environ["CALEDONIA_TEST_RUN"], os.environ.get("PYTEST_XDIST_WORKER", "main")]

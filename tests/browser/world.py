@@ -9,7 +9,6 @@ from collections.abc import Callable
 import msgspec
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
-from django.core.management import call_command
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
@@ -23,6 +22,7 @@ from games.engine.expansions.farmers_markets.selling import SellAtMarket
 from games.models import Game
 from replays.heads import signing
 from replays.statistics import results
+from simulation import migrated
 from tests.authenticator import add_passkey, set_up
 from tests.browser import world_tournaments
 from tests.browser.site import PASSWORD, PEOPLE, World
@@ -44,7 +44,7 @@ SEAT = 0
 def tell(*, tables: bool) -> None:
     """Make people and, if wanted, tables, the same every time; print where everything is."""
     catalogues.compile_all()
-    call_command("migrate", verbosity=0)
+    migrated.migrate()
     people = [User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in PEOPLE]
     set_up(people[-1])  # as long as there is no address to tell it to
     _, passkey = add_passkey(people[-1])

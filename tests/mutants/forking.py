@@ -10,16 +10,14 @@ in it, and what a child does to its modules is gone with it.
 import importlib
 import os
 import signal
-import sqlite3
 import sys
 import tempfile
 import time
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
-from pathlib import Path
+from contextlib import suppress
 from types import FrameType
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 import pytest
@@ -41,13 +39,11 @@ PASSED, FAILED, NONE_CHOSEN, STUCK, DIED = 0, 1, 5, 70, 71
 class Order(msgspec.Struct):
     """Tests to run, in this order, until one fails or the seconds are over.
 
-    Without Django where none needs it. ``image`` is a file with a migrated database, which saves
-    the migrations; it is made where it is missing.
+    Without Django where none needs it.
     """
 
     tests: list[str]
     django: bool = True
-    image: str = ""
     seconds: float = 3600
 
 
@@ -116,32 +112,6 @@ class Chosen:
         os.pwrite(self.report_fd, msgspec.json.encode(self.answer), 0)
 
 
-class Image:
-    """Puts a migrated database in the place of the migrations."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_sessionstart(self) -> None:
-        from django.core.management.commands.migrate import Command  # noqa: PLC0415
-        from django.db import connection  # noqa: PLC0415
-
-        migrate = Command.handle
-
-        def handle(command: Command, *words: Any, **options: Any) -> None:
-            connection.ensure_connection()
-            if self.path.exists():
-                with closing(sqlite3.connect(self.path)) as image:
-                    image.backup(connection.connection)
-                return
-            migrate(command, *words, **options)
-            with closing(sqlite3.connect(self.path)) as image:
-                connection.connection.backup(image)
-
-        pytest.MonkeyPatch().setattr(Command, "handle", handle)
-
-
 def child(order: Order, report_fd: int, said: int) -> None:
     """Run the tests of an order in this process, which ends with that."""
     os.setsid()
@@ -149,10 +119,9 @@ def child(order: Order, report_fd: int, said: int) -> None:
     os.dup2(said, 1)
     os.dup2(said, 2)
     chosen = Chosen(order, report_fd)
-    image = [Image(Path(order.image))] if order.django and order.image else []
     files = sorted({test.partition("::")[0] for test in order.tests})
     without = () if order.django else WITHOUT_DJANGO
-    status = int(pytest.main([*OPTIONS, *without, *files], plugins=[chosen, *image]))
+    status = int(pytest.main([*OPTIONS, *without, *files], plugins=[chosen]))
     if chosen.answer.status == PASSED:
         interrupted = status == pytest.ExitCode.INTERRUPTED and time.monotonic() > chosen.end
         chosen.answer.status = PASSED if interrupted else status

@@ -108,8 +108,7 @@ class Tree:
     def ask(self, tests: Sequence[str], seconds: float) -> Answer:
         """Run tests in a child of the process that forks."""
         django = not all(test.startswith(PURE) for test in tests)
-        image = str(self.folder.with_suffix(".sqlite3"))
-        order = Order(list(tests), django=django, image=image, seconds=seconds)
+        order = Order(list(tests), django=django, seconds=seconds)
         assert self._forking.stdin is not None
         assert self._forking.stdout is not None
         self._forking.stdin.write(msgspec.json.encode(order) + b"\n")

@@ -17,6 +17,7 @@ from django.utils import timezone  # noqa: E402
 
 from games import services  # noqa: E402
 from games.models import Game  # noqa: E402
+from simulation import migrated  # noqa: E402
 from tests.games.tables import started  # noqa: E402
 from tests.tournaments.rated_games import ratings, steps  # noqa: E402
 from tournaments import tasks  # noqa: E402
@@ -28,7 +29,7 @@ NAMES = ("alice", "bob", "charlie", "dora")
 
 def begin() -> None:
     """Twelve games of two, each of which is over, and rated, as soon as somebody resigns."""
-    call_command("migrate", verbosity=0)
+    migrated.migrate()
     users = [User.objects.create_user(name) for name in NAMES]
     for pair in permutations(users, 2):
         table = started(list(pair))
