@@ -74,6 +74,7 @@ def test_the_server_does_not_wait_for_the_demo(
     monkeypatch.setattr(serve.Command, "check", list)
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
     monkeypatch.setattr(logging, "disable", hushed.append)
+    monkeypatch.setattr(serve, "answers", lambda *_, **__: True)
     monkeypatch.setattr(os, "fork", lambda: 0 if child else 1)
     monkeypatch.setattr(os, "execv", became)
     monkeypatch.setattr(os, "_exit", became)
@@ -83,4 +84,5 @@ def test_the_server_does_not_wait_for_the_demo(
     rest = ["demo", "demo_tournaments", "ended"] if child else ["server"]
     assert called == ["migrate", *rest]
     assert hushed == ([logging.INFO] if child else [])
-    assert "Serving http://127.0.0.1:24998/" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert ("Serving http://127.0.0.1:24998/" in said) == child, "only once the server answers"

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sys
+import time
 import traceback
 from argparse import ArgumentParser
 from typing import NoReturn
@@ -16,6 +17,8 @@ from django.db import connections
 
 from web import catalogues
 
+PATIENCE_SECONDS = 60
+"""How long the addresses wait for the server to answer."""
 GRACE_SECONDS = 2
 """How long requests may take to finish once the server is stopping."""
 
@@ -44,11 +47,9 @@ class Command(BaseCommand):
         self.check()
         call_command("migrate", verbosity=0)
         connections.close_all()
-        self._say(
-            f"Serving http://{place}/, which Ctrl-C ends. A new demo takes half a minute to appear."
-        )
+        self._say("Starting the server ...")
         if os.fork() == 0:
-            make_demo(f"http://{place}", self.stdout)
+            make_demo(f"http://{place}", self.stdout, listening=(host, port))
         os.environ.setdefault("SITE_URL", f"http://{place}")
         # The server takes the place of this process, so signals reach it.
         command = [sys.executable, "-m", "uvicorn", *server_arguments(host, port)]
@@ -59,15 +60,21 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def make_demo(url: str, stdout: OutputWrapper) -> NoReturn:
+def make_demo(url: str, stdout: OutputWrapper, *, listening: tuple[str, int]) -> NoReturn:
     """Make what the demo lacks, in a process of its own: bots play longer than one likes to wait.
 
-    Games appear all at once, and so do tournaments.
+    Before that it says where the server is, once that answers. Games appear all at once, and so do
+    tournaments.
     """
     # What bots do meanwhile would bury the addresses.
     logging.disable(logging.INFO)
     status = 1
     try:
+        if answers(*listening, patience=PATIENCE_SECONDS):
+            stdout.write(
+                f"  Serving {url}/, which Ctrl-C ends. A new demo takes half a minute to appear."
+            )
+            stdout.flush()
         for command in ("demo", "demo_tournaments"):
             call_command(command, url=url, stdout=stdout)
             stdout.flush()
@@ -77,6 +84,20 @@ def make_demo(url: str, stdout: OutputWrapper) -> NoReturn:
             traceback.print_exc()
         # Nothing that the server has registered for its end is this process's to do.
         os._exit(status)
+
+
+def answers(host: str, port: int, *, patience: float) -> bool:
+    """Whether somebody listens there, within so many seconds."""
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)  # noqa: S104
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        try:
+            socket.create_connection((here, port), timeout=1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return True
+    return False
 
 
 def server_arguments(host: str, port: int) -> list[str]:
