@@ -334,6 +334,7 @@ DEFAULT_FROM_EMAIL = addresses.sender("EMAIL_FROM", "Caledonia <caledonia@localh
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("ja", "日本語"), ("pl", "polski")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "caledonia.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True

@@ -1,0 +1,1 @@
+"""How dates and times are written, where Django's own way for a language does not do."""
