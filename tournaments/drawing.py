@@ -87,9 +87,14 @@ def seeding(
     )
 
 
-def setup_seed(seed: bytes, table: RoundTable, *, duplicate: bool) -> bytes:
-    """The seed of a table's game, 32 bytes; duplicate set-ups share that of their round."""
+def setup_seed(seed: bytes, table: RoundTable, *, attempt: int, duplicate: bool) -> bytes:
+    """The seed of a table's game, 32 bytes; duplicate set-ups share that of their round.
+
+    A round that is drawn again has fresh ones, since players have seen those of the draw before.
+    """
     label = f"setup/{table.round}" if duplicate else f"setup/{table.round}/{table.id}"
+    if attempt > 1:
+        label = f"{label}/again/{attempt}"
     return hmac.digest(seed, label.encode(), hashlib.sha256)
 
 

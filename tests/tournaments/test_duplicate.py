@@ -88,6 +88,31 @@ def _play_on(game: Game) -> None:
         games.play_moves(game_id=game.pk, user=user, moves=[move], seen_version=1, now=NOON)
 
 
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_a_round_that_is_drawn_again_has_fresh_set_ups(
+    alice: User, bob: User, charlie: User, duplicate: bool
+) -> None:
+    """Players have seen those of the draw before."""
+    settings = Settings(format="plain", duplicate=duplicate)
+    cup = services.create_tournament(user=alice, name="Cup", settings=settings, now=NOON)
+    services.open_registration(tournament_id=cup.pk, user=alice, now=NOON)
+    for player in (alice, bob, charlie, User.objects.create_user("emil")):
+        services.register(tournament_id=cup.pk, user=player, now=NOON)
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    seeds = [seeds_of(cup)]
+    for _ in range(2):
+        services.publish_draw(tournament_id=cup.pk, user=alice, again=True, now=NOON)
+        seeds.append(seeds_of(cup))
+    assert [len(some) for some in seeds] == [1 if duplicate else 2] * 3
+    assert len(set.union(*seeds)) == sum(map(len, seeds)), "no set-up is used again"
+
+
+def seeds_of(cup: Tournament) -> set[bytes]:
+    """The seeds of the games of a tournament that stand."""
+    tables = state_of(Tournament.objects.get(pk=cup.pk)).tables.values()
+    return {bytes(Game.objects.get(pk=UUID(table.game)).server_seed) for table in tables}
+
+
 def test_tables_of_a_round_have_one_set_up_and_are_rated(alice: User, bob: User) -> None:
     _, made = begun(alice, bob)
     assert bytes(made[0].server_seed) == bytes(made[1].server_seed)

@@ -78,6 +78,12 @@ def _seated(
 
 def _start_game(writer: LogWriter, table: RoundTable, seats: list[Arranged]) -> Game:
     tournament, settings = writer.tournament, writer.state.settings
+    seed = setup_seed(
+        bytes(tournament.server_seed),
+        table,
+        attempt=writer.state.attempts.get(table.round, 1),
+        duplicate=settings.duplicate,
+    )
     return games.arrange_game(
         tournament=tournament.pk,
         host=tournament.director,
@@ -85,7 +91,7 @@ def _start_game(writer: LogWriter, table: RoundTable, seats: list[Arranged]) -> 
         options=game_options(settings, len(table.seats)),
         visibility=tournament.visibility,
         seats=seats,
-        seed=setup_seed(bytes(tournament.server_seed), table, duplicate=settings.duplicate),
+        seed=seed,
         withheld=settings.duplicate,
         now=writer.clock,
     )
