@@ -60,9 +60,13 @@ class TournamentPage(Struct, frozen=True):
 
 
 class OwnPart(Struct, frozen=True):
-    """The caller's part: whether as a director, and the number of the own place, if any."""
+    """The caller's part: whether as a director, and the number of the own place, if any.
+
+    Who is `asked` to direct is a co-director once that is accepted.
+    """
 
     directs: bool
+    asked: bool
     entrant: int | None
 
 
@@ -73,7 +77,8 @@ class TournamentInfo(Struct, frozen=True):
     there is no end. `explanation` says in sentences how the format is played. `commitment` is the
     SHA-256 of the seed, empty in a draft; the seed is `revealed` at the end. `invite` is an address
     for the directors of a tournament that has not ended: with it people see and enter a private
-    one. `own` is null for strangers.
+    one. `asked` are those whom the directors have asked to direct with them, for directors alone.
+    `own` is null for strangers.
     """
 
     id: str
@@ -87,6 +92,7 @@ class TournamentInfo(Struct, frozen=True):
     settings: TournamentSettings
     director: TournamentPerson
     co_directors: list[TournamentPerson]
+    asked: list[TournamentPerson]
     entrants: int
     waiting: int
     round: int
@@ -156,7 +162,10 @@ class DrawPreview(Struct, frozen=True):
 
 
 class RoundInfo(Struct, frozen=True):
-    """A round: how often it was drawn, the numbers of its tables and of those without a result."""
+    """A round: how often it was drawn, the numbers of its tables and of those without a result.
+
+    At tables `to_confirm` all players have confirmed a result that waits for a director.
+    """
 
     round: int
     stage: str
@@ -164,6 +173,7 @@ class RoundInfo(Struct, frozen=True):
     deadline: datetime | None
     tables: list[int]
     open: list[int]
+    to_confirm: list[int]
     rest: list[int]
 
 
@@ -188,7 +198,7 @@ class TableResult(Struct, frozen=True):
 
 
 class ReportedResult(Struct, frozen=True):
-    """A result that waits to be confirmed by all others at the table or a director."""
+    """A result that waits to be confirmed by the others at the table, and by a director."""
 
     result: TableResult
     by: TournamentPerson

@@ -17,6 +17,7 @@ TITLES: Final = (
     (BadTable, 400, "Lines of the file cannot be taken"),
     (errors.TournamentAhead, 400, "There is no such version yet"),
     (errors.NotDirector, 403, "Only directors may do this"),
+    (errors.NotAskedToDirect, 403, "You are not asked to direct this tournament"),
     (errors.NotEntered, 403, "You have no place in this tournament"),
     (errors.EntryRefused, 403, "You do not meet the conditions of entry"),
     (errors.NoSuchTournament, 404, "There is no such tournament"),

@@ -74,6 +74,7 @@ class TournamentSettings(Request, frozen=True, kw_only=True):
     seeding: Literal["drawn", "rating", "hand"] = "drawn"
     registration_closes: Moment | None = None
     round_hours: Annotated[int, Meta(ge=0, le=LONGEST_ROUND)] = 0
+    director_confirms: bool = True
 
 
 class NewTournament(Request, frozen=True):
@@ -94,8 +95,9 @@ class SeenVersion(Request, frozen=True, kw_only=True):
 class TournamentChange(SeenVersion, frozen=True, kw_only=True):
     """What a director changes; what is not named stays.
 
-    `settings` are replaced as a whole. `co_directors` are the names of users, `order` the numbers
-    of all entrants who take part, by seeding; `deadline` is that of the newest round.
+    `settings` are replaced as a whole. `co_directors` are the names of users: who is new among them
+    is asked, and directs once that is accepted. `order` are the numbers of all entrants who take
+    part, by seeding; `deadline` is that of the newest round.
     """
 
     name: Name | UnsetType = UNSET
@@ -168,6 +170,12 @@ class ReportRequest(SeenVersion, frozen=True, kw_only=True):
 
     places: Places = []
     scores: Scores = []
+
+
+class ReportsConfirmation(SeenVersion, frozen=True, kw_only=True):
+    """The round of which all is confirmed that its players agree on; without it the newest one."""
+
+    round: Version | None = None
 
 
 class ResultRequest(ReportRequest, frozen=True, kw_only=True):
@@ -261,6 +269,7 @@ SHAPES = (
     DrawRequest,
     Challenge,
     ReportRequest,
+    ReportsConfirmation,
     ResultRequest,
     RecordRequest,
     RulingRequest,

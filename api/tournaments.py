@@ -88,6 +88,11 @@ def info(
         settings=settings_info(state.settings),
         director=person_info(people[state.director]),
         co_directors=[person_info(people[one]) for one in state.co_directors],
+        asked=[
+            person_info(one)
+            for one in people.values()
+            if one.asked_to_direct and own is not None and own.directs
+        ],
         entrants=len(state.active()),
         waiting=sum(one.status == "waiting" for one in state.entrants.values()),
         round=state.round,
@@ -115,7 +120,11 @@ def own_part(state: State, people: People, user: User | None) -> OwnPart | None:
         for one in state.entrants.values()
         if one.person == number and one.status != "withdrawn"
     ]
-    return OwnPart(directs=directs(state, number), entrant=places[0] if places else None)
+    return OwnPart(
+        directs=directs(state, number),
+        asked=people[number].asked_to_direct,
+        entrant=places[0] if places else None,
+    )
 
 
 def rounds_of(form: Format, state: State) -> int | None:
@@ -218,6 +227,7 @@ def round_list(state: State) -> RoundList:
                 deadline=state.deadlines.get(draw.round),
                 tables=[one.id for one in tables.get(draw.round, ())],
                 open=[one.id for one in tables.get(draw.round, ()) if one.result is None],
+                to_confirm=[one.id for one in tables.get(draw.round, ()) if one.agreed],
                 rest=list(draw.rest),
             )
             for draw in state.draws

@@ -98,10 +98,10 @@ def last_events(game: Game, rows: Iterable[engine.StoredEvent], *, upto: int) ->
 
 
 def count_waiting(user: int, *, beside: UUID | None) -> int:
-    """How many running games wait for a user, ``beside`` one."""
+    """How many running games wait for a user, ``beside`` one and those that are set aside."""
     sql = (
         f"SELECT COUNT(DISTINCT s.game_id) FROM {SEATS} s JOIN {GAMES} g ON g.id = s.game_id "  # noqa: S608
-        "WHERE s.user_id = %s AND s.waiting AND g.status = %s"
+        "WHERE s.user_id = %s AND s.waiting AND g.status = %s AND NOT g.set_aside"
     )
     values: list[int | str | UUID] = [user, Status.RUNNING.value]
     if beside is not None:
@@ -113,9 +113,13 @@ def count_waiting(user: int, *, beside: UUID | None) -> int:
 
 
 def waiting_for(users: Collection[int], *, most: int) -> dict[int, list[WaitingGame]]:
-    """The games that wait for each of these users, by id, at most ``most``; one query for all."""
+    """The games that wait for each of these users, by id, at most ``most``; one query for all.
+
+    Those that are set aside are left out.
+    """
+    asked = {"waiting": True, "game__status": Status.RUNNING, "game__set_aside": False}
     found = (
-        Seat.objects.filter(user_id__in=users, waiting=True, game__status=Status.RUNNING)
+        Seat.objects.filter(user_id__in=users, **asked)
         .alias(place=Window(DenseRank(), partition_by=F("user_id"), order_by=F("game_id").asc()))
         .filter(place__lte=most)
         .order_by("user_id", "game_id", "index")

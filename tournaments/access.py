@@ -28,16 +28,25 @@ def invited(tournament: Tournament, invite: str | None) -> bool:
 def may_see(user: User | None, tournament: Tournament, invite: str | None = None) -> bool:
     """Whether a user may see that a tournament exists.
 
-    A draft is its directors' alone; a private one is for those who have a number in it, or its
-    invite code.
+    A draft is for its directors alone, and who is asked to be one; a private one is for those who
+    have a number in it, or its invite code.
     """
     if open_to_all(tournament):
         return True
     number = number_of(tournament, user)
     if tournament.phase == "draft":
         # Who was a co-director keeps a number.
-        return number is not None and directs(state_of(tournament), number)
+        directing = number is not None and directs(state_of(tournament), number)
+        return directing or asked_to_direct(tournament, user)
     return invited(tournament, invite) or number is not None
+
+
+def asked_to_direct(tournament: Tournament, user: User | None) -> bool:
+    """Whether a user is asked to direct, and has not answered yet."""
+    if user is None:
+        return False
+    asked = Participant.objects.filter(tournament=tournament, user=user, asked_to_direct=True)
+    return asked.exists()
 
 
 def open_to_all(tournament: Tournament) -> bool:

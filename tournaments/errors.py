@@ -96,6 +96,13 @@ class NotDirector(TournamentError):
     text = gettext_noop("Only the directors of this tournament can do this.")
 
 
+class NotAskedToDirect(TournamentError):
+    """Nobody has asked the user to direct this tournament, or the user does not direct it."""
+
+    code = "not_asked_to_direct"
+    text = gettext_noop("You are not asked to direct this tournament.")
+
+
 class NotEntered(TournamentError):
     """The user has no place in this tournament."""
 

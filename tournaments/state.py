@@ -57,7 +57,9 @@ class Settings(Struct, frozen=True, omit_defaults=True, kw_only=True):
     ``played_here`` where everybody at them has an account or is a bot; else their results are
     entered. ``game`` are the options of the tables' games other than the number of players.
     ``duplicate`` gives all tables of a round the same set-up. ``entrants_most`` 0 is no limit.
-    ``round_hours`` 0 is no deadline.
+    ``round_hours`` 0 is no deadline. With ``director_confirms`` a result that players give waits
+    for a director, also when all at the table have confirmed it; logs of before there was this
+    choice do not name it, and there such a result counts at once.
     """
 
     format: str
@@ -73,6 +75,7 @@ class Settings(Struct, frozen=True, omit_defaults=True, kw_only=True):
     seeding: Literal["drawn", "rating", "hand"] = "drawn"
     registration_closes: datetime | None = None
     round_hours: int = 0
+    director_confirms: bool = False
 
 
 class Entrant(Struct):
@@ -138,7 +141,7 @@ class TableOutcome(Struct, frozen=True, omit_defaults=True):
 
 
 class ResultReport(Struct, frozen=True, omit_defaults=True):
-    """A result that still has to be confirmed: by the director, or by all others at the table."""
+    """A result that still has to be confirmed: by all others at the table, by a director."""
 
     result: TableOutcome
     by: Person
@@ -171,6 +174,12 @@ class RoundTable(Struct):
     def begun(self) -> bool:
         """Whether the log knows of a result, of what is said to be one, or of a ruling."""
         return self.result is not None or self.report is not None or self.ruled > 0
+
+    @property
+    def agreed(self) -> bool:
+        """Whether all at the table have confirmed a result that does not count yet."""
+        waits = self.report if self.result is None else None
+        return waits is not None and set(waits.confirmed) >= set(self.seats)
 
     def seat_of(self, entrant: EntrantId) -> int:
         """The index of an entrant's seat. Raises ValueError for one who sits elsewhere."""

@@ -12,9 +12,10 @@ from rest_framework.request import Request
 from api.errors import Malformed
 from api.idempotency import marked, once
 from api.tournament_bodies import TournamentInfo
-from api.tournaments import People, info
+from api.tournaments import People, info, table_info
 from api.views.base import answer, now, signed_in, user_of
 from tournaments import reading, services
+from tournaments.errors import NoSuchTournamentTable
 from tournaments.models import Tournament, TournamentOperation
 from tournaments.selectors import people_of, tournament_for
 from tournaments.services import Outcome
@@ -96,3 +97,17 @@ def shown(outcome: Outcome, request: Request, *, status: int = 200) -> HttpRespo
     """A tournament after a request, as the caller may see it."""
     found = viewed(request, outcome.tournament.pk)
     return marked(answer(found.info(request), status), repeated=outcome.repeated)
+
+
+def table_after(made: Outcome, request: Request, table: int) -> HttpResponse:
+    """A table after a request."""
+    found = viewed(request, made.tournament.pk)
+    return marked(table_shown(found, table), repeated=made.repeated)
+
+
+def table_shown(found: Viewed, number: int) -> HttpResponse:
+    """One table. Raises NoSuchTournamentTable."""
+    table = found.state.tables.get(number)
+    if table is None:
+        raise NoSuchTournamentTable
+    return answer(table_info(found.state, found.people, table))

@@ -8,7 +8,6 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from api.access import MANAGING, PLAYING
-from api.idempotency import marked
 from api.parsers import read_body
 from api.schema import document, idempotent
 from api.throttling import USUAL, DrawThrottle
@@ -25,18 +24,14 @@ from api.tournament_requests import (
     DrawQuery,
     DrawRequest,
     RecordRequest,
-    ReportRequest,
     RulingRequest,
-    SeenVersion,
     TablesQuery,
 )
 from api.tournaments import preview_info, round_list, table_info
 from api.views.base import ApiView, answer, now, signed_in
-from api.views.tournament_base import Viewed, carried_out, shown, viewed
+from api.views.tournament_base import carried_out, shown, table_after, table_shown, viewed
 from tournaments import services
-from tournaments.errors import NoSuchTournamentTable
 from tournaments.models import TournamentOperation
-from tournaments.services import Outcome
 
 REFUSALS = (400, 401, 403, 404, 409, 422)
 
@@ -214,7 +209,7 @@ class TableView(ApiView):
     )
     def get(self, request: Request, tournament_id: UUID, table: int) -> HttpResponse:
         """A table: its seats, its game, its result and what is said to be it."""
-        return _table(viewed(request, tournament_id, self.query.as_of), table)
+        return table_shown(viewed(request, tournament_id, self.query.as_of), table)
 
 
 class ResultView(ApiView):
@@ -255,77 +250,7 @@ class ResultView(ApiView):
             tournament_id=tournament_id,
             version=body.version,
         )
-        return _table_of(made, request, table)
-
-
-class ReportView(ApiView):
-    """What a player says of the own table."""
-
-    @document(
-        operation="tournaments_report_result",
-        access=PLAYING,
-        tag="results",
-        body=ReportRequest,
-        parameters=idempotent(200),
-        answers={200: TournamentTable},
-        refusals=REFUSALS,
-    )
-    def post(self, request: Request, tournament_id: UUID, table: int) -> HttpResponse:
-        """Say what came of the own table, in place of what was said before.
-
-        It counts once all others at the table, or a director, have confirmed it.
-        """
-        body = read_body(request, ReportRequest)
-        made = carried_out(
-            request,
-            TournamentOperation.REPORT,
-            lambda: services.report_result(
-                tournament_id=tournament_id,
-                user=signed_in(request),
-                table=table,
-                places=body.places,
-                scores=body.scores,
-                now=now(),
-            ),
-            str(table),
-            body,
-            tournament_id=tournament_id,
-            version=body.version,
-        )
-        return _table_of(made, request, table)
-
-
-class ConfirmView(ApiView):
-    """The confirmation of a result."""
-
-    @document(
-        operation="tournaments_confirm_result",
-        access=PLAYING,
-        tag="results",
-        body=SeenVersion,
-        parameters=idempotent(200),
-        answers={200: TournamentTable},
-        refusals=REFUSALS,
-    )
-    def post(self, request: Request, tournament_id: UUID, table: int) -> HttpResponse:
-        """Confirm the result that another player of the table has reported.
-
-        Name the `version` that you have seen: then it cannot be another report. The word of a
-        director is enough.
-        """
-        body = read_body(request, SeenVersion, optional=True)
-        made = carried_out(
-            request,
-            TournamentOperation.CONFIRM,
-            lambda: services.confirm_result(
-                tournament_id=tournament_id, user=signed_in(request), table=table, now=now()
-            ),
-            str(table),
-            body,
-            tournament_id=tournament_id,
-            version=body.version,
-        )
-        return _table_of(made, request, table)
+        return table_after(made, request, table)
 
 
 class RulingView(ApiView):
@@ -365,18 +290,4 @@ class RulingView(ApiView):
             tournament_id=tournament_id,
             version=body.version,
         )
-        return _table_of(made, request, table)
-
-
-def _table_of(made: Outcome, request: Request, table: int) -> HttpResponse:
-    """A table after a request."""
-    found = viewed(request, made.tournament.pk)
-    return marked(_table(found, table), repeated=made.repeated)
-
-
-def _table(found: Viewed, number: int) -> HttpResponse:
-    """Raises NoSuchTournamentTable."""
-    table = found.state.tables.get(number)
-    if table is None:
-        raise NoSuchTournamentTable
-    return answer(table_info(found.state, found.people, table))
+        return table_after(made, request, table)

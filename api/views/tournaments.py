@@ -12,6 +12,7 @@ from rest_framework.request import Request
 
 from api.access import MANAGING
 from api.filters import Pages
+from api.idempotency import marked
 from api.parsers import read_body
 from api.schema import document, idempotent
 from api.standings import column
@@ -32,6 +33,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Tournament, TournamentOperation
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.selectors import part_of, tournaments_visible_to
+from tournaments.services import Outcome
 from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS
 
@@ -263,6 +265,41 @@ class CancelView(ApiView):
         )
 
 
+class AcceptView(ApiView):
+    """Directing with others."""
+
+    @document(
+        operation="tournaments_accept_directing",
+        access=MANAGING,
+        tag="tournaments",
+        body=SeenVersion,
+        parameters=idempotent(200),
+        answers={200: TournamentInfo},
+        refusals=(400, 401, 403, 404, 409, 422),
+    )
+    def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Accept to direct a tournament with those who have asked for it."""
+        return shown(_answered(request, tournament_id, accept=True), request)
+
+
+class LeaveView(ApiView):
+    """Directing no more."""
+
+    @document(
+        operation="tournaments_leave_directing",
+        access=MANAGING,
+        tag="tournaments",
+        body=SeenVersion,
+        parameters=idempotent(204),
+        answers={204: None},
+        refusals=(400, 401, 403, 404, 409, 422),
+    )
+    def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Decline to direct a tournament, or direct it no more as a co-director."""
+        made = _answered(request, tournament_id, accept=False)
+        return marked(HttpResponse(status=204), repeated=made.repeated)
+
+
 class FormatsView(ApiView):
     """What tournaments can be like."""
 
@@ -285,6 +322,23 @@ class FormatsView(ApiView):
                 entrants_most=MOST_ENTRANTS,
             )
         )
+
+
+def _answered(request: Request, tournament_id: UUID, *, accept: bool) -> Outcome:
+    """Answer to being asked to direct."""
+    body = read_body(request, SeenVersion, optional=True)
+    return carried_out(
+        request,
+        TournamentOperation.CHANGE,
+        lambda: services.answer_direction(
+            tournament_id=tournament_id, user=signed_in(request), accept=accept, now=now()
+        ),
+        "co-directors",
+        str(accept),
+        body,
+        tournament_id=tournament_id,
+        version=body.version,
+    )
 
 
 def _on_the_whole(

@@ -49,7 +49,8 @@ class Game(models.Model):
     asked of whom (``games.turns``), empty where that was not written yet. A game whose host's
     account was deleted has none. A fork goes on from the version ``forked_version`` of the game
     ``forked_from``, which may have been erased since; so may the game ``rematch_of``, whose players
-    this table asks to play again. ``tournament`` is the one whose table it is. What has happened in
+    this table asks to play again. ``tournament`` is the one whose table it is; a game that is
+    ``set_aside`` counts for it no more, since its table has another result. What has happened in
     a ``withheld`` game is shown to its players alone, and only as the table: other tables are still
     played with the same set-up. ``contributions`` are what words of players have added to the
     seed, as hex, from the start on; ``seed_chosen`` is set if the server's seed was given and not
@@ -74,6 +75,7 @@ class Game(models.Model):
     rematch_of = models.UUIDField(null=True, unique=True)
     tournament = models.UUIDField(null=True)
     withheld = models.BooleanField(default=False)
+    set_aside = models.BooleanField(default=False, db_default=False)
     players = models.PositiveSmallIntegerField()
     options = models.TextField()
     content = models.ForeignKey(ContentPack, on_delete=models.PROTECT, related_name="games")

@@ -52,6 +52,7 @@ from games.services.tables.arranged import (
     disclose,
     expose,
     reseat,
+    set_aside,
     tables_of_bots_left,
 )
 from games.services.tables.erasing import erase_game
@@ -108,6 +109,7 @@ __all__ = [
     "say",
     "say_experience",
     "seal_word",
+    "set_aside",
     "set_max_bid",
     "set_standing_order",
     "start_game",

@@ -33,6 +33,7 @@ class Operation:
     """A method below the address of a tournament, and the statuses by stage.
 
     Each stage has those of a director, of a player and of strangers; co-directors are directors,
+    but for what only they can do (``co_director``) before the end,
     staff are strangers, and who is anonymous gets ``unknown``. In a draft, and where the tournament
     is private, it is 404 for strangers; a draft has no players.
     """
@@ -46,6 +47,7 @@ class Operation:
     body: Json = None
     unknown: int = 401
     csv: bytes = b""
+    co_director: int = 0
 
     def expected(self, role: str, stage: str, *, hidden: bool) -> int:
         """The status in the table."""
@@ -54,6 +56,8 @@ class Operation:
             return 401
         if role in ("stranger", "staff", "anonymous"):
             return 404 if hidden else stranger
+        if role == "co_director" and self.co_director and stage != "finished":
+            return self.co_director
         return director if role in ("director", "co_director") else player
 
 
@@ -99,7 +103,20 @@ TABLE: Final = (
     directing("/entrants/1/substitute", "409 200 200 409", {"bot": "random"}),
     directing("/draw", "409 200 409 409"),
     directing("/tables/1/result", "409 409 200 409", {"places": [1, 2]}),
+    directing("/reports/confirm", "409 409 409 409"),
     directing("/tables/1/ruling", "409 409 200 200", {"places": [1, 2], "reason": "x"}),
+    *(
+        Operation(
+            "POST",
+            f"/co-directors/{path}",
+            "403 404 404",
+            "403 403 403",
+            "403 403 403",
+            "409 409 409",
+            co_director=status,
+        )
+        for path, status in (("accept", 0), ("leave", 204))
+    ),
     Operation("POST", "/register", "409 404 404", "200 409 200", "200 409 200", "409 409 409"),
     Operation("POST", "/withdraw", "403 404 404", "403 200 403", "403 200 403", "403 409 403"),
     Operation("POST", "/check-in", "403 404 404", "403 200 403", "403 409 403", "403 409 403"),
@@ -155,6 +172,7 @@ def at(stage: str, visibility: str, people: dict[str, Caller]) -> str:
     director = people["director"]
     path = made(director, opened=False, visibility=visibility, name="A name that nobody has")
     done(director.send("PATCH", path, {"co_directors": ["carol"]}))
+    done(people["co_director"].post(f"{path}/co-directors/accept"))
     if stage == "draft":
         return path
     done(director.post(f"{path}/open"))
@@ -254,7 +272,7 @@ def test_the_invite_code_opens_a_private_tournament_and_no_draft(
         ).status_code
         == 200
     )
-    assert done(stranger.get(path))["own"] == {"directs": False, "entrant": 1}
+    assert done(stranger.get(path))["own"] == {"directs": False, "asked": False, "entrant": 1}
 
 
 def test_who_directed_once_gets_no_invite_code_of_an_earlier_version(

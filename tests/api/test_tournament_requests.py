@@ -132,6 +132,9 @@ def twice(by: Caller, path: str, body: Json = None, *, method: str = "POST") -> 
 def test_every_operation_can_be_repeated(alice: Caller, bob: Caller) -> None:
     path = f"tournaments/{twice(alice, 'tournaments', {'name': 'x', 'settings': BY_HAND})['id']}"
     twice(alice, path, {"name": "Cup"}, method="PATCH")
+    done(alice.send("PATCH", path, {"co_directors": ["bob"]}))
+    twice(bob, f"{path}/co-directors/accept")
+    done(alice.send("PATCH", path, {"co_directors": []}))
     twice(alice, f"{path}/open")
     for one in (alice, bob):
         twice(one, f"{path}/register")

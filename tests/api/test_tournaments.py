@@ -34,7 +34,7 @@ def test_a_tournament_from_the_draft_to_the_end(
     assert (draft["phase"], draft["commitment"], draft["own"]) == (
         "draft",
         "",
-        {"directs": True, "entrant": None},
+        {"directs": True, "asked": False, "entrant": None},
     )
     problem(bob.get(path), 404, "no_such_tournament")
     done(alice.post(f"{path}/open", {"version": draft["version"]}))
@@ -104,6 +104,31 @@ def test_points_and_tie_breaks_are_exact_numbers_as_text(alice: Caller) -> None:
         assert list(row["columns"]) == names[1:]
         known = [value for value in (row["points"], *row["columns"].values()) if value is not None]
         assert [str(Fraction(value)) for value in known] == known
+
+
+@pytest.mark.uncounted
+def test_what_players_agree_on_waits_for_a_director(
+    alice: Caller, bob: Caller, charlie: Caller
+) -> None:
+    path = made(alice)
+    entered(path, bob, charlie)
+    done(alice.post(f"{path}/draw"))
+    assert done(alice.get(path))["settings"]["director_confirms"]
+    done(bob.post(f"{path}/tables/1/report", {"places": [1, 2]}))
+    problem(alice.post(f"{path}/reports/confirm"), 409, "nothing_to_confirm")
+    table = done(charlie.post(f"{path}/tables/1/confirm"))
+    assert (table["result"], table["report"]["confirmed"]) == (None, [1, 2])
+    assert done(bob.get(f"{path}/rounds"))["rounds"][0]["to_confirm"] == [1]
+    seen = done(alice.get(path))["version"]
+    problem(charlie.post(f"{path}/reports/confirm"), 403, "not_director")
+    problem(alice.post(f"{path}/reports/confirm", {"version": seen - 1}), 409, "tournament_changed")
+    body = {"round": 1, "version": seen}
+    first = done(alice.post(f"{path}/reports/confirm", body, Idempotency_Key="k"))
+    again = alice.post(f"{path}/reports/confirm", body, Idempotency_Key="k")
+    assert (again.json(), again["Idempotent-Replayed"]) == (first, "true")
+    assert first["version"] == seen + 1
+    assert done(bob.get(f"{path}/tables/1"))["result"]["places"] == [1, 2]
+    assert done(bob.get(f"{path}/rounds"))["rounds"][0]["to_confirm"] == []
 
 
 def test_what_players_report_counts_once_all_confirm(alice: Caller, bob: Caller) -> None:

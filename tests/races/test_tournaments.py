@@ -159,6 +159,7 @@ def made(*calls: Call) -> Cup:
     services.change_tournament(
         tournament_id=cup, user=alice, co_directors=[users["cara"].username], now=now
     )
+    services.answer_direction(tournament_id=cup, user=users["cara"], accept=True, now=now)
     services.open_registration(tournament_id=cup, user=alice, now=now)
     for name in PLAYERS:
         services.register(tournament_id=cup, user=users[name], now=now)

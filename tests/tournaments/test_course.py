@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
 
 from games import services as games
 from games.engine.randomness import commitment
@@ -217,6 +218,7 @@ def test_a_tournament_whose_director_goes_has_another_one_or_is_cancelled(
 ) -> None:
     alone, shared = opened(alice), opened(alice, bob)
     services.change_tournament(tournament_id=shared.pk, user=alice, co_directors=["bob"], now=NOON)
+    services.answer_direction(tournament_id=shared.pk, user=bob, accept=True, now=NOON)
     games.delete_account(user=alice, now=NOON)
     alone.refresh_from_db()
     shared.refresh_from_db()
@@ -253,7 +255,14 @@ def test_an_imported_game_gives_the_result_of_its_table(alice: User, bob: User) 
                 tournament_id=cup.pk, user=alice, table=1, game_id=refused, now=NOON
             )
     game = imported(write_record(file_of(played("files-short")), {}).encode(), alice)
-    services.record_result(tournament_id=cup.pk, user=alice, table=1, game_id=game.pk, now=NOON)
+    client, form = Client(), f"/tournaments/{cup.pk}/tables/1/do/record-imported/"
+    client.force_login(alice)
+    for wrong in ("", "of yesterday", str(cup.pk)):
+        refused = client.post(form, {"game": wrong})
+        assert refused.status_code == 422
+        assert 'id="record-imported-game_error"' in refused.content.decode(), wrong
+    address = f"http://testserver/games/{game.pk}/replay/"
+    assert client.post(form, {"game": address}).status_code == 302
     cup.refresh_from_db()
     result = state_of(cup).tables[1].result
     assert result is not None

@@ -48,7 +48,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "spaces": ("port-",),
     "draft": ("clan-",),
     # What these show is explained where it is chosen, or by one of the above.
-    **dict.fromkeys(("status", "agree", "sheet", "board", "mine", "order", "compare"), ()),
+    **dict.fromkeys(("status", "agree", "aside", "sheet", "board", "mine", "order", "compare"), ()),
     **dict.fromkeys(("key", "log", "since", "news", "contract-row"), ()),
 }
 """By part of the table what it leads to, or how that begins. Who adds a part, says so here."""

@@ -21,6 +21,7 @@ ANSWERING = {
     "table/swaps.py",
     "tournaments/as_of.py",
     "tournaments/pages.py",
+    "tournaments/stamps.py",
     "tournaments/visit.py",
 }
 """What views share; views themselves are named so."""

@@ -1,6 +1,7 @@
 """Pages of tournaments: lists, what is next, rounds, standings, rulings, as players see them."""
 
 import re
+from datetime import UTC, datetime
 from html import unescape
 from uuid import UUID
 
@@ -27,7 +28,7 @@ from tests.web.tournaments import (
 from tournaments import services
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
 from tournaments.state import Settings
-from web.pages.tournaments import cross, rulings, tables
+from web.pages.tournaments import cross, rulings, tables, visit
 from web.pages.tournaments.cross import MOST_AGAINST
 from web.pages.tournaments.rulings import PER_PAGE
 
@@ -428,10 +429,84 @@ def test_many_tables_cost_few_queries(
 
 def test_a_game_whose_table_has_another_result_is_marked(anna: Client, bruce: Client) -> None:
     made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
-    marked = "its game does not count"
+    marked, aside = "its game does not count", "no longer counts for the tournament"
+    waits = [client for client in (anna, bruce) if "your game waits" in lobby(client)]
+    assert len(waits) == 1, "one is to move"
+    table = f"/games/{state(made).tables[1].game}/"
+    assert header(waits[0]) == 1
     assert marked not in page(bruce, made, "rounds")
+    assert aside not in bruce.get(table).content.decode()
     result(made, 1, [100, 90])
     assert marked in page(bruce, made, "rounds")
+    assert aside in bruce.get(table).content.decode()
+    shown = lobby(waits[0])
+    assert "your game waits" not in shown
+    assert ">Tournament</span>" not in shown, "it is a game as any other"
+    assert header(waits[0]) == 0
+    again: dict[str, object] = {"reason": "Too early.", "sure": "on"}
+    assert anna.post(url(made, "tables/1/do/reopen"), again).status_code == 302
+    assert aside not in bruce.get(table).content.decode()
+    assert (header(waits[0]), "your game waits" in lobby(waits[0])) == (1, True)
+
+
+def lobby(client: Client) -> str:
+    """The lobby as this browser gets it."""
+    return client.get("/games/").content.decode()
+
+
+def header(client: Client) -> int:
+    """How many games wait, as the header of a page says."""
+    found = re.search(r'id="waiting".*?class="number">(\d+)<', lobby(client), re.S)
+    assert found
+    return int(found[1])
+
+
+def test_an_open_page_that_has_not_changed_is_not_worked_out(
+    anna: Client, bruce: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    polls = {}
+    for name in (*PAGES, "tables/1"):
+        found = re.search(r'hx-get="([^"]+)"', page(anna, made, name))
+        assert found
+        polls[name] = unescape(found[1])
+    monkeypatch.setattr(visit, "state_of", None)
+    for name, poll in polls.items():
+        assert anna.get(poll, headers=HTMX).status_code == 204, name
+    monkeypatch.undo()
+    assert anna.get(polls[""].replace("stamp=", "stamp=0"), headers=HTMX).status_code == 200
+    game_id = UUID(state(made).tables[1].game or "")
+    games.resign(game_id=game_id, user=user_of(bruce), now=timezone.now())
+    for name, poll in polls.items():
+        assert anna.get(poll, headers=HTMX).status_code == 200, name
+
+
+def test_pages_without_a_link_of_their_own_mark_the_one_that_they_belong_to(
+    anna: Client, stranger: Client
+) -> None:
+    made = drawn(user_of(anna), labels=LABELS)
+    for name, marked in (("tables/1", "true"), ("print", "true"), ("rounds", "page")):
+        row = part(page(stranger, made, name), 't-tabs"', "</nav>")
+        assert re.findall(r'aria-current="(\w+)">([^<]+)', row) == [(marked, "Rounds")]
+
+
+def test_dates_and_decimals_are_those_of_the_language(anna: Client, stranger: Client) -> None:
+    made = drawn(user_of(anna), labels=LABELS)
+    result(made, 1, [100, 91, 80, 70])
+    when = {"deadline": datetime(2030, 11, 26, 12, tzinfo=UTC)}
+    seven = drawn(user_of(anna), labels=[*LABELS, "A", "B", "C"])
+    services.change_tournament(
+        tournament_id=seven.pk, user=user_of(anna), now=timezone.now(), **when
+    )
+    assert "until 26 Nov 2030, 12:00 UTC" in page(stranger, seven, "rounds")
+    assert "91.00 %" in page(stranger, made, "standings")
+    stranger.cookies["django_language"] = "pl"
+    polish = page(stranger, made, "standings")
+    assert "91,00 %" in polish
+    assert "91.00 %" not in polish
+    pair = re.search(r"\?a=(\d+)&amp;b=(\d+)#why", polish)
+    assert pair
+    assert not re.search(r"\d\.\d", text_of(part(polish, "<tbody>", "</tbody>")))
 
 
 def test_who_has_resigned_is_marked_and_nobody_else(anna: Client, bruce: Client) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -20,9 +21,11 @@ from tests.web.tournaments import (
     part,
     result,
     state,
+    text_of,
     tournament,
     url,
 )
+from tournaments import services
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.reading import state_of
@@ -295,10 +298,41 @@ def test_co_directors_direct(anna: Client, bruce: Client) -> None:
     assert "nobody-here" in part(refused.content.decode(), 'id="co-directors-names_error"', "</ul>")
     assert bruce.get(url(made, "direct")).status_code == 404
     assert do(anna, made, "co-directors", {"names": "bruce"}) == 302
+    assert do(bruce, made, "close-registration") == 404, "bruce has not accepted yet"
+    asked = page(anna, made, "direct")
+    assert "bruce</textarea>" in asked
+    assert "Not accepted yet: bruce" in asked
+    assert "you are asked to direct" in bruce.get("/games/").content.decode()
+    assert "anna asks you to direct" in text_of(part(page(bruce, made), 'id="next"'))
+    assert do(bruce, made, "accept-directing") == 302
     assert do(bruce, made, "close-registration") == 302
     assert "bruce</textarea>" in page(bruce, made, "direct")
     assert do(anna, made, "co-directors", {"names": ""}) == 302
     assert bruce.get(url(made, "direct")).status_code == 404
+
+
+def test_who_is_asked_to_direct_may_decline_and_who_directs_may_leave(
+    anna: Client, bruce: Client
+) -> None:
+    made = tournament(user_of(anna), opened=False, visibility="private")
+    assert do(bruce, made, "accept-directing") == 404, "nobody has asked"
+    assert do(anna, made, "co-directors", {"names": "bruce"}) == 302
+    version = state(made).version
+    assert "step-decline" in page(bruce, made), "a draft is shown to who is asked"
+    declined = bruce.post(url(made, "do/decline-directing"))
+    assert declined.headers["Location"] == "/tournaments/"
+    assert bruce.get(url(made)).status_code == 404
+    assert state(made).version == version, "the log says nothing of it"
+    assert not made.people.filter(user=user_of(bruce)).exists()
+    assert do(anna, made, "co-directors", {"names": "bruce"}) == 302
+    assert do(bruce, made, "accept-directing") == 302
+    assert do(bruce, made, "leave-directing") == 422, "not confirmed"
+    assert do(bruce, made, "leave-directing", {"sure": "on"}) == 302
+    assert state(made).co_directors == []
+    stays = anna.post(url(made, "do/leave-directing"), {"sure": "on"})
+    assert stays.status_code == 422
+    assert "not asked to direct" in text_of(stays.content.decode())
+    assert state(made).director == 1
 
 
 # --- results and the end --------------------------------------------------------------------------
@@ -372,7 +406,18 @@ def test_deadline_pause_and_the_end(anna: Client, bruce: Client) -> None:
     )
     assert do(anna, made, "deadline", {"moment": "2020-01-01T10:00"}) == 422
     assert do(anna, made, "deadline", {"moment": "2031-01-01T10:00"}) == 302
-    assert "2031" in page(bruce, made)
+    until = "until 1 Jan 2031, 10:00 UTC"
+    for name in ("", "rounds", "tables/1"):
+        assert until in text_of(page(bruce, made, name)), name
+    late = {"deadline": timezone.now() - timedelta(hours=1)}
+    services.change_tournament(
+        tournament_id=made.pk, user=user_of(anna), now=timezone.now(), **late
+    )
+    for name in ("", "rounds", "tables/1"):
+        assert "deadline was" in text_of(page(bruce, made, name)), name
+    assert 'id="step-late"' in page(anna, made)
+    assert do(anna, made, "deadline", {"moment": "2031-01-01T10:00"}) == 302, "extended"
+    assert 'id="step-late"' not in page(anna, made)
     assert 'id="finish"' not in page(anna, made, "direct"), "a result is missing"
     result(made, 1, [10, 20])
     assert 'id="step-finish"' in page(anna, made)

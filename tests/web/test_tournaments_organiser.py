@@ -7,8 +7,19 @@ import pytest
 from django.test import Client
 
 from games.models import Seat
-from tests.web.conftest import user_of
-from tests.web.tournaments import HERE, drawn, page, part, result, state, text_of, tournament, url
+from tests.web.conftest import browser, user_of
+from tests.web.tournaments import (
+    HERE,
+    do,
+    drawn,
+    page,
+    part,
+    result,
+    state,
+    text_of,
+    tournament,
+    url,
+)
 from tournaments import services
 from tournaments.models import Tournament
 from tournaments.players import people
@@ -43,6 +54,69 @@ def filled(html: str) -> dict[str, str]:
 
 def scores(table: int, *values: int) -> dict[str, str]:
     return {f"t{table}-score-{seat}": str(one) for seat, one in enumerate(values)}
+
+
+def test_a_director_sees_what_waits_and_confirms_it(anna: Client, bruce: Client) -> None:
+    settings = Settings(format="series", played_here=False, director_confirms=True)
+    made = drawn(user_of(anna), user_of(bruce), labels=["Ada"], settings=settings)
+    assert "It is to be entered" in text_of(page(anna, made))
+    assert url(made, "direct/results") + "?show=open" in page(anna, made)
+    report = url(made, "tables/1/do/report")
+    assert bruce.post(report, {"score-0": "90", "score-1": "88"}).status_code == 302
+    step = text_of(part(page(anna, made), 'id="next"'))
+    assert "1 report is not confirmed by all players" in step
+    assert "Round 1, table 1" in step
+    shown = page(anna, made, "direct/results", "?show=reported")
+    assert "bruce has given this result." in text_of(shown)
+    sent = {**filled(shown), "confirm": "1"}
+    assert anna.post(url(made, "direct/results"), sent).status_code == 302
+    found = state(made).tables[1].result
+    assert found is not None
+    assert found.scores == (90, 88)
+
+
+def test_a_director_confirms_all_that_players_agree_on(anna: Client, bruce: Client) -> None:
+    settings = Settings(format="series", played_here=False, director_confirms=True)
+    clara = browser("clara")
+    made = drawn(user_of(anna), user_of(bruce), user_of(clara), settings=settings)
+    report = url(made, "tables/1/do/report")
+    assert bruce.post(report, {"score-0": "90", "score-1": "88"}).status_code == 302
+    seen = part(page(clara, made, "tables/1"), 'name="seen" value="', '"')
+    confirmed = {"seen": seen.replace("&quot;", '"')}
+    assert clara.post(url(made, "tables/1/do/confirm"), confirmed).status_code == 302
+    assert state(made).tables[1].result is None
+    assert "It counts once a director does, too" in text_of(page(clara, made))
+    assert "To be confirmed by a director" in text_of(page(clara, made, "rounds"))
+    assert "once a director confirms them" in text_of(page(clara, made, "about"))
+    step = part(page(anna, made), 'id="next"')
+    assert "1 report waits for your confirmation" in text_of(step)
+    assert 'id="confirm-all"' in page(anna, made, "direct/results")
+    hidden = dict(re.findall(r'name="(round|version)" value="(\d+)"', step))
+    assert do(bruce, made, "confirm-reports", hidden) == 404
+    assert do(anna, made, "confirm-reports", {"round": "x"}) == 302
+    assert state(made).tables[1].result is None
+    assert do(anna, made, "confirm-reports", hidden) == 302
+    assert state(made).tables[1].result is not None
+
+
+def test_what_plays_here_stands_apart_from_what_is_to_be_entered(
+    anna: Client, bruce: Client
+) -> None:
+    settings = Settings(format="round_robin")
+    made = drawn(
+        user_of(anna), user_of(anna), user_of(bruce), labels=["Ada", "Bea"], settings=settings
+    )
+    here = [one.id for one in state(made).tables.values() if one.game]
+    step = part(page(anna, made), 'id="next"')
+    for table in state(made).tables.values():
+        assert url(made, f"tables/{table.id}") in step
+    text = text_of(step)
+    if here:
+        assert "1 table plays on this site; its result comes by itself." in text
+        assert "to move: " in text
+        assert "1 table has no result yet. It is to be entered." in text
+    else:
+        assert "2 tables have no result yet. They are to be entered." in text
 
 
 def test_results_of_a_round_are_entered_and_ruled_on_one_page(

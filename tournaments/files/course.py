@@ -83,6 +83,8 @@ def _wrong_result(
     if (event.result.label == "played") != (actor is None):
         return "a result that was not played here counts as played, or the other way round"
     if actor is not None and _not_by_director(before, actor):
+        if before.settings.director_confirms:
+            return f"the result of table {table.id} was not confirmed by a director"
         report, own = table.report, {one for one in table.seats if _holds(before, one, actor)}
         agreed = report is not None and {*report.confirmed, *own} >= set(table.seats)
         if report is None or not agreed or report.result != event.result:

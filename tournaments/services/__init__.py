@@ -4,6 +4,7 @@ All take keyword arguments and ``now``, and are one transaction each. They lock 
 first, and games and users after it.
 """
 
+from tournaments.services.appointing import answer_direction
 from tournaments.services.creating import (
     cancel_tournament,
     change_tournament,
@@ -26,14 +27,9 @@ from tournaments.services.entering import (
 from tournaments.services.importing import import_players, import_results
 from tournaments.services.reminding import due as reminders_due
 from tournaments.services.reminding import remind, tables_due
+from tournaments.services.reporting import confirm_reports, confirm_result, report_result
 from tournaments.services.requests import Outcome, carry_out, forget_receipts
-from tournaments.services.results import (
-    confirm_result,
-    game_over,
-    record_result,
-    report_result,
-    rule,
-)
+from tournaments.services.results import game_over, record_result, rule
 from tournaments.services.starting import start_waiting
 from tournaments.services.sweeping import missed_results, waiting_tournaments
 
@@ -43,11 +39,13 @@ __all__ = [
     "add_entrants",
     "add_players",
     "admit",
+    "answer_direction",
     "cancel_tournament",
     "carry_out",
     "challenge",
     "change_tournament",
     "check_in",
+    "confirm_reports",
     "confirm_result",
     "create_tournament",
     "finish_tournament",

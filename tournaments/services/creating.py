@@ -10,9 +10,7 @@ from django.contrib.auth.models import User
 
 from games import engine, names
 from games.access import INVITE_BYTES
-from games.accounts import names as accounts
 from games.engine.terms import gettext_noop
-from games.errors import NoSuchPlayer
 from games.models.game import Visibility
 from games.runtime import notifications
 from games.runtime.commit import in_transaction, lock_user
@@ -25,8 +23,9 @@ from tournaments.log.events import (
     RegistrationOpened,
     TournamentFinished,
 )
-from tournaments.models import Participant, Tournament
+from tournaments.models import Tournament
 from tournaments.models.tournament import LONGEST_ANNOUNCEMENT
+from tournaments.services.appointing import appoint
 from tournaments.services.calling_off import expose_games, keep_draft_hidden, void_round
 from tournaments.services.writer import (
     LogWriter,
@@ -37,7 +36,7 @@ from tournaments.services.writer import (
     numbered,
 )
 from tournaments.settings_check import check_moment, check_settings
-from tournaments.state import EntrantId, Person, Settings
+from tournaments.state import EntrantId, Settings
 
 DAY: Final = timedelta(days=1)
 LONGEST_REASON: Final = 500
@@ -96,7 +95,8 @@ def change_tournament(
 ) -> Tournament:
     """Change what is named. For directors.
 
-    Of a tournament that is over only what is no part of its log can be changed.
+    Of a tournament that is over only what is no part of its log can be changed. Users who are new
+    among ``co_directors`` are asked, and direct once they accept (``answer_direction``).
     Settings are fixed from the first round on; if they let in more than before, the waiting list
     moves up. A seeding ``order`` names every entrant once.
     Raises NoSuchTournament, NotDirector, InvalidName, InvalidSettings, InvalidOptions, WrongPhase,
@@ -123,7 +123,7 @@ def change_tournament(
         check_moment("deadline", deadline)
     if any(one is not None for one in (co_directors, paused, registration_closed)):
         check_phase(writer, "draft", "open", "running")
-    directing = None if co_directors is None else _people(writer, co_directors)
+    directing = None if co_directors is None else appoint(writer, co_directors)
     change = Changed(
         settings=None if settings == state.settings else settings,
         co_directors=directing,
@@ -133,7 +133,6 @@ def change_tournament(
         order=None if order is None else tuple(order),
         admitted=() if settings is None else moving_up(state, settings.entrants_most),
     )
-    _let_go(writer, directing)
     if change != Changed():
         writer.add(change)
     return writer.save()
@@ -225,28 +224,3 @@ def _check_quota(user: User, now: datetime) -> None:
         raise TooManyTournaments
     if mine.filter(created_at__gt=now - DAY).count() >= server.TOURNAMENTS_PER_DAY:
         raise TooManyTournaments
-
-
-def _people(writer: LogWriter, wanted: list[str]) -> tuple[Person, ...]:
-    """The numbers of users by name. Raises NoSuchPlayer."""
-    numbers = []
-    for name in wanted:
-        found = accounts.find(name)
-        if found is None or not found.is_active:
-            raise NoSuchPlayer
-        numbers.append(numbered(writer.tournament, user=found))
-    director = Participant.objects.get(tournament=writer.tournament, number=writer.state.director)
-    return tuple(one for one in dict.fromkeys(numbers) if one != director.number)
-
-
-def _let_go(writer: LogWriter, directing: tuple[Person, ...] | None) -> None:
-    """Leave but a name of those who direct a draft no more, so that no list of theirs has it."""
-    if directing is None or writer.state.phase != "draft":
-        return
-    gone = {*writer.state.co_directors} - {*directing}
-    people = Participant.objects.filter(tournament=writer.tournament, number__in=gone)
-    for one in people.select_related("user"):
-        if one.user is not None:
-            one.label = one.user.get_username()
-            one.user = None
-            one.save(update_fields=["user", "label"])

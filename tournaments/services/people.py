@@ -24,7 +24,7 @@ def forget(user: User, name: str) -> None:
     directed = Tournament.objects.filter(director=user, finished_at=None).order_by("pk")
     for tournament_id in directed.values_list("pk", flat=True):
         _hand_on(LogWriter(lock(tournament_id), now=timezone.now(), actor=None))
-    Participant.objects.filter(user=user).update(user=None, label=name)
+    Participant.objects.filter(user=user).update(user=None, label=name, asked_to_direct=False)
     Tournament.objects.filter(director=user).update(director=None)
     TournamentReceipt.objects.filter(user=user).delete()
 

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-import msgspec
 from django.contrib.auth.models import User
 
 from games import selectors
@@ -19,16 +18,12 @@ from games.runtime.commit import in_transaction
 from tournaments import store
 from tournaments.errors import (
     BadResult,
-    NotEntered,
-    NothingToConfirm,
     ResultStands,
-    TournamentChanged,
     WrongPhase,
 )
 from tournaments.log import read_entry
 from tournaments.log.events import ResultRecorded, Ruled
 from tournaments.models import Tournament
-from tournaments.reading import reports
 from tournaments.scoring.places import (
     SIZES,
     check_result,
@@ -42,22 +37,16 @@ from tournaments.services.writer import (
     LogWriter,
     as_director,
     as_server,
-    as_user,
     check_phase,
     table_of,
 )
-from tournaments.state import EntrantId, Label, ResultReport, RoundTable, TableId, TableOutcome
+from tournaments.state import EntrantId, Label, RoundTable, TableId, TableOutcome
 
 ONLY_CORRECTED: Final = gettext_noop(
     "The tournament is over: give the places or scores that are right."
 )
 MOST_SCORE: Final = 1000
 LEAST_SCORE: Final = -1000
-MOST_REPORTS: Final = 10
-"""Of one player on one table: each adds to the log."""
-REPORTED_OFTEN: Final = gettext_noop(
-    "You have given results of this table very often: a director enters what counts."
-)
 
 
 @in_transaction
@@ -106,81 +95,13 @@ def record_result(
     NoSuchTournament, NotDirector, NoSuchTournamentTable, WrongPhase, ResultStands, BadResult.
     """
     writer = as_director(tournament_id, user, now)
-    found = _open_table(writer, table)
+    found = open_table(writer, table)
     if game_id is None:
         result = checked(found, places, scores, forfeited)
     else:
         result = result_of(_imported(game_id, found, user), found, "imported")
     writer.add(ResultRecorded(table=table, result=result))
     disclose_round(writer)
-    return writer.save()
-
-
-@in_transaction
-def report_result(
-    *,
-    tournament_id: UUID,
-    user: User,
-    table: TableId,
-    places: Sequence[int] = (),
-    scores: Sequence[int | None] = (),
-    now: datetime,
-) -> Tournament:
-    """Say what came of one's own table, in place of what was said before.
-
-    It counts once all others there, or a director, confirm it. Players without an account cannot:
-    then a director has to. Raises NoSuchTournament, NotEntered, NoSuchTournamentTable, WrongPhase,
-    ResultStands, BadResult.
-    """
-    writer = as_user(tournament_id, user, now)
-    found = _open_table(writer, table)
-    own = _own_seat(writer, found)
-    if found.game is not None:
-        raise WrongPhase(gettext_noop("This table is played here: its game gives the result."))
-    assert writer.actor is not None
-    if found.report and reports(writer.tournament, writer.actor, table) >= MOST_REPORTS:
-        raise WrongPhase(REPORTED_OFTEN)
-    result = checked(found, places, scores, ())
-    report = ResultReport(result=result, by=writer.actor, confirmed=(own,))
-    writer.add(ResultRecorded(table=table, report=report))
-    return writer.save()
-
-
-@in_transaction
-def confirm_result(
-    *,
-    tournament_id: UUID,
-    user: User,
-    table: TableId,
-    seen: TableOutcome | None = None,
-    now: datetime,
-) -> Tournament:
-    """Confirm what another player has said of the table; a director's word is enough.
-
-    With ``seen`` it has to be this result. Raises NoSuchTournament, NotEntered,
-    NoSuchTournamentTable, WrongPhase, NothingToConfirm, TournamentChanged.
-    """
-    writer = as_user(tournament_id, user, now)
-    found = _open_table(writer, table)
-    report = found.report
-    if report is None:
-        raise NothingToConfirm
-    state = writer.state
-    if seen is not None and seen != report.result:
-        raise TournamentChanged(state.version)
-    if writer.actor in (state.director, *state.co_directors):
-        confirmed = found.seats
-    else:
-        own = _own_seat(writer, found)
-        if own in report.confirmed:
-            return writer.tournament
-        confirmed = (*report.confirmed, own)
-    if set(confirmed) >= set(found.seats):
-        writer.add(ResultRecorded(table=table, result=report.result))
-        disclose_round(writer)
-    else:
-        waiting = msgspec.structs.replace(report, confirmed=confirmed)
-        writer.add(ResultRecorded(table=table, report=waiting))
     return writer.save()
 
 
@@ -359,20 +280,16 @@ def _forfeit(
     return tuple(forfeited)
 
 
-def _open_table(writer: LogWriter, table: TableId) -> RoundTable:
+def open_table(writer: LogWriter, table: TableId) -> RoundTable:
+    """A table without a result, while rounds are played.
+
+    Raises NoSuchTournamentTable, WrongPhase, ResultStands.
+    """
     check_phase(writer, "running")
     found = table_of(writer, table)
     if found.result is not None:
         raise ResultStands
     return found
-
-
-def _own_seat(writer: LogWriter, table: RoundTable) -> EntrantId:
-    """The entrant at the table whose place the actor holds. Raises NotEntered."""
-    for one in table.seats:
-        if writer.actor is not None and writer.state.entrants[one].person == writer.actor:
-            return one
-    raise NotEntered
 
 
 def opened_again(tournament: Tournament, table: RoundTable, *, since: datetime | None) -> bool:

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from games.runtime import notifications
+from games.services import set_aside
 from tournaments import store
 from tournaments.access import check_director, may_see, number_of
 from tournaments.errors import (
@@ -23,6 +24,7 @@ from tournaments.log.events import (
     Cancelled,
     Entry,
     ResultRecorded,
+    Ruled,
     TournamentFinished,
     public_text,
     read_entry,
@@ -113,6 +115,7 @@ class LogWriter:
         tournament, state = self.tournament, self.state
         if self.rows:
             writing.append(tournament.pk, self.rows)
+            self._set_games_aside()
         tournament.version = state.version
         tournament.phase = state.phase
         tournament.format = state.settings.format
@@ -136,6 +139,27 @@ class LogWriter:
         tournament.save()
         notifications.changed(tournament.pk)
         return tournament
+
+    def _set_games_aside(self) -> None:
+        """Games go on beside a result that was entered in their place, but press nobody.
+
+        Where a ruling opens the table again its game counts as before.
+        """
+        touched = {
+            event.table: self.state.tables[event.table]
+            for row in self.rows
+            if isinstance(event := read_entry(row.public), (ResultRecorded, Ruled))
+            and event.table in self.state.tables
+            and not (event.result and event.result.label == "played")
+        }
+        for aside in (True, False):
+            games = [
+                UUID(one.game)
+                for one in touched.values()
+                if one.game and (one.result is not None) == aside
+            ]
+            if games:
+                set_aside(game_ids=games, aside=aside)
 
     def _store_places(self) -> int:
         """Note each player's place for lists; how many places there are."""

@@ -128,6 +128,7 @@ def _long_waiting(now: datetime) -> QuerySet[Seat]:
         waiting=True,
         waiting_since__lte=_upto(now),
         game__status=Status.RUNNING,
+        game__set_aside=False,
     )
 
 

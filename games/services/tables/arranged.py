@@ -122,6 +122,20 @@ def expose(*, game_ids: Sequence[UUID]) -> None:
     Game.objects.filter(pk__in=running).update(seed_chosen=True)
 
 
+@in_transaction
+def set_aside(*, game_ids: Sequence[UUID], aside: bool) -> None:
+    """Say of games whether their tournament has another result for their tables.
+
+    Those that still run go on all the same, but remind nobody.
+    """
+    changed = [game.pk for game in _locked(game_ids) if game.set_aside != aside]
+    Game.objects.filter(pk__in=changed).update(set_aside=aside)
+    seats = Seat.objects.filter(game__in=changed)
+    for game in changed:
+        users = seats.filter(game=game).values_list("user", flat=True)
+        notifications.changed(game, users)
+
+
 def _locked(game_ids: Sequence[UUID]) -> list[Game]:
     """Those games that there are, locked in the order in which everybody locks several."""
     found = Game.objects.select_for_update(no_key=True).filter(pk__in=game_ids)

@@ -51,7 +51,7 @@ class GameLine(Struct, frozen=True):
     ``mine``: the viewer sits or hosts there; ``my_turn``: it waits for the viewer; ``joinable``:
     the viewer could sit down. ``hidden`` says who may see it, of one that is not public; ``rules``
     which preset it is, or that it is a mix of its own. ``age`` is how long ago something happened
-    there, empty if just now. ``tournament``: it is a table of one.
+    there, empty if just now. ``tournament``: it is a table of one, and counts there.
     """
 
     id: UUID
@@ -102,9 +102,9 @@ def line(game: Game, sheets: Sequence[engine.ScoreSheet], user: User | None) -> 
         active_at=game.active_at,
         age=age(game.active_at, timezone.now()),
         mine=bool(own) or hosted,
-        my_turn=game.status == Status.RUNNING and any(seat.waiting for seat in own),
+        my_turn=_waits(game, own),
         joinable=game.status == Status.OPEN and (asked or (free > 0 and not own)),
-        tournament=game.tournament is not None,
+        tournament=game.tournament is not None and not game.set_aside,
     )
 
 
@@ -117,6 +117,12 @@ def stage(game: Game, seated: int) -> str:
     if not game.round:
         return _("Set-up")
     return _("Round %(round)s of 5") % {"round": game.round}
+
+
+def _waits(game: Game, own: Sequence[Seat]) -> bool:
+    """Whether a game waits for one of these seats; one that is set aside presses nobody."""
+    running = game.status == Status.RUNNING and not game.set_aside
+    return running and any(seat.waiting for seat in own)
 
 
 def _rules(game: Game) -> str:

@@ -149,10 +149,10 @@ def _of(key: str, visible: QuerySet[Game], user: User | None) -> QuerySet[Game]:
     if user is None:
         return visible.filter(status=key)
     if key == "turn":
-        games = visible.filter(_sits(user, waiting=True), status=Status.RUNNING)
+        games = visible.filter(_waits(user), status=Status.RUNNING)
         return games.order_by("active_at", "id")
     if key == "mine":
-        return visible.filter(pk__in=_live(user)).exclude(_sits(user, waiting=True))
+        return visible.filter(pk__in=_live(user)).exclude(_waits(user))
     others = visible.filter(status=key).exclude(_sits(user) | Q(host=user))
     if key == "open":
         return others.alias(taken=Coalesce(Subquery(TAKEN), 0)).filter(taken__lt=F("players"))
@@ -171,6 +171,11 @@ def _live(user: User) -> QuerySet[Any, Any]:
 
 def _sits(user: User, **more: bool) -> Q:
     return Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user=user, **more)))
+
+
+def _waits(user: User) -> Q:
+    """A game that waits for a user, and is not set aside."""
+    return _sits(user, waiting=True) & Q(set_aside=False)
 
 
 def _narrowed(games: QuerySet[Game], user: User | None, query: LobbyQuery) -> QuerySet[Game]:

@@ -5,6 +5,7 @@ from typing import Any, Final, TypeAlias
 
 from web.pages.table.part import TablePart
 from web.pages.table.parts.agree import AgreePart
+from web.pages.table.parts.aside import AsidePart
 from web.pages.table.parts.board import BoardPart
 from web.pages.table.parts.compare import ComparePart
 from web.pages.table.parts.draft import DraftPart
@@ -29,6 +30,7 @@ AnyPart: TypeAlias = TablePart[Any]
 BASE: Final[tuple[AnyPart, ...]] = (
     StatusPart(),
     AgreePart(),
+    AsidePart(),
     SheetPart(),
     BoardPart(),
     DraftPart(),

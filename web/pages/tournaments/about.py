@@ -14,7 +14,7 @@ from tournaments.state import EntryConditions, Settings
 from web.pages.options import option_labels
 from web.pages.tournaments.settings_fields import OWN, preset_of
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import SEEDINGS, points_text, text_of
+from web.pages.tournaments.wording import CONFIRMS, SEEDINGS, points_text, text_of
 
 
 class About(Struct, frozen=True):
@@ -83,6 +83,7 @@ def _settings(settings: Settings) -> list[tuple[str, str]]:
     found.append((_("Order of the entrants"), str(SEEDINGS[settings.seeding])))
     if settings.duplicate:
         found.append((_("Set-ups"), _("the same at all tables of a round")))
+    found.append((_("Results that players give count"), str(CONFIRMS[settings.director_confirms])))
     if settings.entrants_most:
         found.append((_("Most entrants"), str(settings.entrants_most)))
     if settings.check_in:

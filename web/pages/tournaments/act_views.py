@@ -76,6 +76,8 @@ def _done(request: HttpRequest, visit: Visit, action: Action) -> HttpResponse:
 
 
 def _page(visit: Visit, action: Action) -> HttpResponse:
+    if action.away:
+        return redirect("web:tournaments")
     if action.page == "tournament_table":
         assert visit.table is not None
         return redirect("web:tournament_table", visit.id, visit.table.id)

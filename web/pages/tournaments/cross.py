@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from tournaments.scoring.numbers import number_text
 from tournaments.scoring.results import SeatOutcome, seat_results
 from tournaments.scoring.standings import RankedRow
 from tournaments.state import Draw, EntrantId, RoundNumber
+from web.pages.common.decimals import number_shown
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import stage_title
@@ -109,7 +109,7 @@ def cross_table(
                 against=[
                     _against(ahead, row.entrant, other) for other in order if row.entrant in first
                 ],
-                points=number_text(
+                points=number_shown(
                     sum(
                         (one.points for some in cells[row.entrant].values() for one in some),
                         Fraction(_rest_points(visit, row.entrant)),
@@ -122,7 +122,7 @@ def cross_table(
 
 
 def _cell(outcomes: list[SeatOutcome], entrant: EntrantId, draw: Draw) -> RoundCell:
-    found = [(one.table, one.place, number_text(one.points)) for one in outcomes]
+    found = [(one.table, one.place, number_shown(one.points)) for one in outcomes]
     return RoundCell(found, entrant in draw.rest)
 
 
@@ -141,4 +141,4 @@ def _rest_points(visit: Visit, entrant: EntrantId) -> int:
 def _against(ahead: dict[Pair, Fraction], one: EntrantId, other: EntrantId) -> str:
     if (one, other) not in ahead:
         return ""
-    return f"{number_text(ahead[one, other])}\u2013{number_text(ahead[other, one])}"
+    return f"{number_shown(ahead[one, other])}\u2013{number_shown(ahead[other, one])}"

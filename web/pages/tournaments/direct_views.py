@@ -22,9 +22,9 @@ from games import engine
 from games.errors import GameError
 from tournaments import services
 from tournaments.errors import TooManyTournaments
-from tournaments.scoring.numbers import number_text
 from tournaments.services import PreviewedDraw
 from tournaments.state import Draw, EntrantId, RoundTable, Settings
+from web.pages.common.decimals import number_shown
 from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import account_of
 from web.pages.tournaments import pages
@@ -206,7 +206,7 @@ def _tables(visit: Visit, draw: Draw) -> list[tuple[int, str, list[DrawnSeat]]]:
     several = any(one.group > 1 for one in draw.tables)
     earlier = [one for one in visit.state.tables.values() if one.round != draw.round]
     met = Counter(pair for one in earlier for pair in combinations(sorted(one.seats), 2))
-    points = {row.entrant: number_text(row.points) for row in rows_of(visit)} if earlier else {}
+    points = {row.entrant: number_shown(row.points) for row in rows_of(visit)} if earlier else {}
     return [
         (
             number,
@@ -253,15 +253,16 @@ def results(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The tables of a round with their results to fill in; a POST saves what has changed."""
     number = round_of(visit, request.GET.get("round", ""))
     names = NameFilter.of(request.GET.dict())
-    found = round_results.page_of(visit, number, request.GET.get("page", ""), names)
-    sent = request.POST if request.method == "POST" else None
+    show = shown if (shown := request.GET.get("show", "")) in round_results.SHOWN else ""
+    found = round_results.page_of(visit, number, request.GET.get("page", ""), names, show)
+    sent = round_results.ticked(request.POST) if request.method == "POST" else None
     entries = round_results.entries_of(visit, found, sent)
     if sent is None or visit.state.phase != "running":
-        return _results_page(request, visit, number, found, entries)
+        return _results_page(request, visit, number, found, entries, show=show)
     saved = round_results.save(visit, entries, timezone.now())
     _say(request, saved)
     if saved.refused:
-        return _results_page(request, visit, number, found, entries, status=422)
+        return _results_page(request, visit, number, found, entries, show=show, status=422)
     address = reverse("web:tournament_results", args=[visit.id])
     return redirect(f"{address}?{request.GET.urlencode()}" if request.GET else address)
 
@@ -292,6 +293,7 @@ def _results_page(
     found: Page[RoundTable],
     entries: list[ResultEntry],
     *,
+    show: str,
     status: int = 200,
 ) -> HttpResponse:
     given = pages.frame(visit, "tournament_direct") | {
@@ -299,6 +301,9 @@ def _results_page(
         "page": found,
         "round": number,
         "rounds": round_results.rounds_to_choose(visit, number),
+        "choices": round_results.tables_to_choose(visit, number, show),
+        "show": show,
+        "agreed": sum(table.agreed for table in visit.state.of_round(number)),
         "names": NameFilter.of(request.GET.dict()),
         "searchable": len(visit.state.of_round(number)) * 3 >= MANY,
         "wrong": [*round_results.refused_tables(entries)],

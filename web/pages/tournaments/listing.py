@@ -1,6 +1,5 @@
 """The lists of tournaments: which stand in which, in what order."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
@@ -16,8 +15,7 @@ from msgspec.structs import replace
 
 from games.models import Seat
 from games.models.game import Status, Visibility
-from tournaments.models import Tournament
-from tournaments.reading import state_of
+from tournaments.models import Participant, Tournament
 from tournaments.selectors import part_of, tournaments_visible_to
 from web.pages.tournaments.wording import BADGES, PHASES, WHO, format_title
 
@@ -52,7 +50,8 @@ class TournamentSearch(Struct, frozen=True):
 class TournamentLine(Struct, frozen=True):
     """One tournament in a list; ``hidden`` says who may see it, of one that is not public.
 
-    ``waits`` is set, in the lobby, where a game of it waits for the viewer.
+    ``waits`` is set, in the lobby, where a game of it waits for the viewer, ``asked`` where the
+    viewer is asked to direct it.
     """
 
     id: UUID
@@ -68,6 +67,7 @@ class TournamentLine(Struct, frozen=True):
     active_at: datetime
     directing: bool
     waits: bool = False
+    asked: bool = False
 
 
 class TournamentGroup(Struct, frozen=True):
@@ -111,20 +111,12 @@ def mine_that_run(user: User) -> list[TournamentLine]:
     lines = [_line(one, user) for one in found[:SHOWN]]
     waiting = Seat.objects.filter(user=user, waiting=True, game__status=Status.RUNNING)
     waiting = waiting.filter(game__tournament__in=[line.id for line in lines])
-    games: dict[UUID, set[str]] = defaultdict(set)
-    for seat in waiting.select_related("game"):
-        if seat.game.tournament is not None:
-            games[seat.game.tournament].add(str(seat.game_id))
-    ids = {one for one, waits in games.items() if waits & _games_that_count(one)}
-    return [replace(line, waits=line.id in ids) for line in lines]
-
-
-def _games_that_count(tournament_id: UUID) -> set[str]:
-    """The games of tables without a result. One at whose table a result was entered is no more
-    part of the tournament, even if it still runs.
-    """
-    state = state_of(Tournament.objects.get(pk=tournament_id))
-    return {table.game for table in state.tables.values() if table.game and table.result is None}
+    # A game at whose table another result was entered counts no more, even if it still runs.
+    counting = waiting.filter(game__set_aside=False)
+    ids = {*counting.values_list("game__tournament", flat=True)}
+    asking = Participant.objects.filter(user=user, asked_to_direct=True)
+    asked = {*asking.values_list("tournament", flat=True)}
+    return [replace(line, waits=line.id in ids, asked=line.id in asked) for line in lines]
 
 
 def _of(key: str, user: User | None, query: TournamentSearch) -> QuerySet[Tournament]:

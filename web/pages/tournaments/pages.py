@@ -1,6 +1,5 @@
 """What the pages of a tournament show."""
 
-import hashlib
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from games.models.game import Visibility
 from tournaments.models import Tournament
@@ -20,6 +19,8 @@ from web.pages.tournaments import cross, forms_shown, rulings, standings, steps,
 from web.pages.tournaments.about import about_of, announcement_of
 from web.pages.tournaments.entrants import entrants_of
 from web.pages.tournaments.forms_shown import RefusedForm
+from web.pages.tournaments.stamps import stamp_of
+from web.pages.tournaments.steps.directors import as_director
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import BADGES, PHASES, WHO, format_title
 
@@ -43,13 +44,20 @@ NEWEST: Final = 12
 DIRECT: Final = ("tournament_direct", gettext_lazy("Direct"))
 
 
+WITHIN: Final = {"tournament_table": "tournament_rounds", "tournament_print": "tournament_rounds"}
+"""Pages without a link of their own in the row, and the one that they belong to."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageTab:
-    """A page of the tournament in the row of links."""
+    """A page of the tournament in the row of links.
+
+    ``current`` is ``page`` for the page itself, ``true`` where it is a part of this one.
+    """
 
     title: str
     url: str
-    current: bool
+    current: str
 
 
 def frame(visit: Visit, page: str) -> dict[str, object]:
@@ -65,8 +73,17 @@ def frame(visit: Visit, page: str) -> dict[str, object]:
         "who": WHO.get(Visibility(tournament.visibility), ""),
         "format_title": format_title(visit.state.settings.format),
         "director": tournament.director.get_username() if tournament.director else "",
-        "tabs": [PageTab(str(title), _address(visit, name), name == page) for name, title in known],
+        "tabs": [
+            PageTab(str(title), _address(visit, name), _current(name, page))
+            for name, title in known
+        ],
     }
+
+
+def _current(tab: str, page: str) -> str:
+    if tab == page:
+        return "page"
+    return "true" if WITHIN.get(page) == tab else ""
 
 
 def _address(visit: Visit, page: str) -> str:
@@ -78,29 +95,14 @@ def _address(visit: Visit, page: str) -> str:
 def shown(
     request: HttpRequest, visit: Visit, page: str, more: dict[str, object], *, status: int = 200
 ) -> HttpResponse:
-    """A page; htmx gets what changes of it, and nothing while it is as its stamp says."""
+    """A page; htmx gets what changes of it. ``unless_unchanged`` answers where nothing has."""
     template = f"web/tournaments/{page.removeprefix('tournament_')}.html"
-    stamp = stamp_of(visit)
-    given = {**frame(visit, page), **more, "stamp": stamp}
+    given = {**frame(visit, page), **more, "stamp": stamp_of(visit.tournament, visit.person)}
     if part_wanted(request) and request.method == "GET" and page in LIVE:
-        if request.GET.get("stamp") == stamp:
-            return HttpResponse(status=204)
         template = template.replace("tournaments/", "tournaments/parts/")
     response = render(request, template, given, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
-
-
-def stamp_of(visit: Visit) -> str:
-    """Changes whenever a page would look different: with the log, and with games that run."""
-    open_tables = [table for table in visit.state.tables.values() if table.result is None]
-    games = tables.games_of(open_tables)
-    known = [
-        f"{visit.tournament.version} {visit.tournament.active_at} {visit.person}",
-        f"{get_language()} {timezone.now():%Y%m%d}",
-        *(f"{key} {game.version} {game.status}" for key, game in games.items()),
-    ]
-    return hashlib.sha256("\n".join(known).encode()).hexdigest()[:16]
 
 
 def overview(
@@ -147,7 +149,7 @@ def direct(
 ) -> HttpResponse:
     """What directors can do."""
     more: dict[str, object] = {
-        "steps": [step for step in steps.as_director(visit) if step.key != "edit"],
+        "steps": [step for step in as_director(visit) if step.key != "edit"],
         "sections": forms_shown.directing(visit, refused),
         "link": _link(request, visit),
         "redraw": _may_draw_again(visit),
@@ -171,22 +173,14 @@ def table(
     ruled = rulings.rulings_of(visit, "", table=visit.table.id)
     more: dict[str, object] = {
         "table": tables.table_view(visit, visit.table, games),
-        "reported_by": visit.names.person(visit.table.report.by) if visit.table.report else "",
-        "confirmed": _confirmed(visit),
+        "reported_by": tables.said_by(visit, visit.table),
+        "confirmed": tables.confirmed(visit, visit.table),
+        "for_director": visit.state.settings.director_confirms,
         "forms": [] if visit.past else forms_shown.at_table(visit, refused),
         "rulings": ruled.lines,
         "more_rulings": ruled.page.has_next(),
     }
     return shown(request, visit, "tournament_table", more, status=status)
-
-
-def _confirmed(visit: Visit) -> list[str]:
-    """Who has confirmed what another player has said of the table."""
-    report = visit.table.report if visit.table else None
-    if report is None:
-        return []
-    by = report.by
-    return [visit.name(one) for one in report.confirmed if visit.state.entrants[one].person != by]
 
 
 def cross_page(request: HttpRequest, visit: Visit) -> HttpResponse:

@@ -43,6 +43,10 @@ WHERE: Final = (
     ("here", gettext_lazy("Here: each table is a game on this site")),
     ("elsewhere", gettext_lazy("Elsewhere, such as with the board: results are entered")),
 )
+CONFIRMED_BY: Final = (
+    ("director", gettext_lazy("Once a director confirms them")),
+    ("players", gettext_lazy("Once all at the table have confirmed them")),
+)
 VISIBILITIES: Final = (
     (Visibility.PUBLIC, gettext_lazy("Public: listed, and anyone can follow it")),
     (Visibility.UNLISTED, gettext_lazy("By link: unlisted, anyone with the link can follow it")),
@@ -160,6 +164,16 @@ class TournamentForm(WordsForm):
         max_value=MOST_ENTRANTS,
         help_text=gettext_lazy("Others come onto the waiting list. Empty: no limit."),
     )
+    confirmed_by = forms.ChoiceField(
+        label=gettext_lazy("Results that players give count"),
+        required=False,
+        choices=CONFIRMED_BY,
+        initial="director",
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "A game on this site reports by itself, and its result counts at once."
+        ),
+    )
     check_in = forms.BooleanField(
         label=gettext_lazy("Check-in"),
         required=False,
@@ -200,7 +214,8 @@ class TournamentForm(WordsForm):
         settings: Settings | None = None,
     ) -> None:
         self.stored = settings
-        initial = _initial(settings or Settings(format=next(iter(FORMATS), "")))
+        new = Settings(format=next(iter(FORMATS), ""), director_confirms=True)
+        initial = _initial(settings or new)
         super().__init__(data, tournament=tournament, initial=initial)
         own = settings is not None and preset_of(settings.game) == OWN
         formats = [(form.name, _(form.title)) for form in FORMATS.values()]
@@ -284,6 +299,7 @@ class TournamentForm(WordsForm):
             seeding=data["seeding"],
             registration_closes=data["registration_closes"],
             round_hours=data["round_hours"] or 0,
+            director_confirms=data["confirmed_by"] != "players",
         )
 
     def _field(self, name: str) -> str:
@@ -309,6 +325,7 @@ def _initial(settings: Settings) -> dict[str, Any]:
         "check_in": settings.check_in,
         "seeding": settings.seeding,
         "round_hours": settings.round_hours or None,
+        "confirmed_by": "director" if settings.director_confirms else "players",
         "rating_least": entry.rating_least,
         "rating_most": entry.rating_most,
         "games_finished": entry.games_finished or None,

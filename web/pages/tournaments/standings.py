@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tournaments.scoring.explaining import reason, value_text
-from tournaments.scoring.numbers import number_text
+from tournaments.scoring.explaining import reason
 from tournaments.scoring.standings import RankedRow
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.state import EntrantId
+from web.pages.common.decimals import number_shown, value_shown
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import column_title, group_title, stage_title, text_of
@@ -165,12 +165,12 @@ def _cells(row: RankedRow, names: Sequence[str], stages: StagePoints) -> list[St
     deciding = row.stage if row.stage in stages else first
     for name in names:
         if name != POINTS:
-            found.append(StandingCell(value_text(name, row.columns.get(name))))
+            found.append(StandingCell(value_shown(name, row.columns.get(name))))
         elif not stages:
-            found.append(StandingCell(value_text(POINTS, row.points), decides=True))
+            found.append(StandingCell(value_shown(POINTS, row.points), decides=True))
         else:
             for stage, points in stages.items():
-                text = number_text(points[row.entrant]) if row.entrant in points else ""
+                text = number_shown(points[row.entrant]) if row.entrant in points else ""
                 found.append(StandingCell(text, decides=stage == deciding))
     return found
 

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Final, Literal, NamedTuple
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,16 +16,16 @@ from msgspec import Struct
 from games.access import may_see
 from games.models import Game
 from games.models.game import Status
-from tournaments.scoring.numbers import number_text
 from tournaments.scoring.results import seat_results
 from tournaments.state import Draw, Entrant, EntrantId, RoundTable, TableId
+from web.pages.common.decimals import number_shown
 from web.pages.common.games import stage
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import LABELS, group_title, stage_title, table_title
 
 Text = str | Promise
-TableStatus = Literal["waiting", "playing", "over", "reported", "done"]
+TableStatus = Literal["waiting", "playing", "over", "reported", "agreed", "done"]
 
 MOST_TABLES: Final = 200
 """Of the rounds on a page, which has one round at least."""
@@ -35,6 +37,7 @@ STATUSES: Final[Mapping[str, Text]] = {
     "waiting": gettext_lazy("No result yet"),
     "over": gettext_lazy("Ended without a result"),
     "reported": gettext_lazy("Result to be confirmed"),
+    "agreed": gettext_lazy("To be confirmed by a director"),
 }
 
 
@@ -66,6 +69,7 @@ class ShownTable(Struct, frozen=True):
 
     ``title`` names the table by its number within the round, ``number`` is its id.
     ``mine`` is one at which the viewer sits, ``turn`` one whose game waits for the viewer.
+    ``deadline`` is that of one without a result, which is ``late`` after it.
     """
 
     number: TableId
@@ -83,6 +87,13 @@ class ShownTable(Struct, frozen=True):
     ruled: bool
     mine: bool
     turn: bool
+    deadline: datetime | None
+    late: bool
+
+    @property
+    def pressing(self) -> bool:
+        """Whether somebody has to do something before a result counts."""
+        return self.status in ("over", "reported", "agreed")
 
 
 class ShownRound(Struct, frozen=True):
@@ -92,8 +103,13 @@ class ShownRound(Struct, frozen=True):
     stage: str
     tables: list[ShownTable]
     rest: list[str]
-    deadline: object
+    deadline: datetime | None
     open: int
+
+    @property
+    def late(self) -> bool:
+        """Whether the deadline has passed."""
+        return self.deadline is not None and self.deadline <= timezone.now()
 
 
 def games_of(tables: Iterable[RoundTable]) -> dict[str, Game]:
@@ -229,6 +245,8 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         ruled=bool(table.ruled),
         mine=mine,
         turn=mine and any(seat.me and seat.to_move for seat in seats),
+        deadline=(deadline := _deadline(visit, table)),
+        late=deadline is not None and deadline <= timezone.now() and not visit.past,
     )
 
 
@@ -238,6 +256,11 @@ def _state_text(table: RoundTable, game: Game | None, status: TableStatus) -> st
         elsewhere = game is not None and table.result.label != "played" and not table.ruled
         return _("entered by hand; its game does not count") if elsewhere else ""
     return str(STATUSES.get(status, "")) or (stage(game, 0) if game else "")
+
+
+def _deadline(visit: Visit, table: RoundTable) -> datetime | None:
+    """By when a table is to be played; None for one that has its result."""
+    return visit.state.deadlines.get(table.round) if table.result is None else None
 
 
 def _label(table: RoundTable, game: Game | None) -> str:
@@ -261,7 +284,7 @@ def status_of(table: RoundTable, game: Game | None) -> TableStatus:
     if table.result is not None:
         return "done"
     if table.report is not None:
-        return "reported"
+        return "agreed" if table.agreed else "reported"
     if game is None:
         return "waiting"
     return "playing" if game.status == Status.RUNNING else "over"
@@ -285,7 +308,7 @@ def seat_views(visit: Visit, table: RoundTable, game: Game | None) -> list[Shown
             me=own is not None and own.id == entrant,
             to_move=index in moving,
             place=result.places[index] if result else 0,
-            points=number_text(results[entrant].points) if entrant in results else "",
+            points=number_shown(results[entrant].points) if entrant in results else "",
             score=result.score(index) if result else None,
             out=_out(table, entrant),
         )
@@ -298,6 +321,20 @@ def _out(table: RoundTable, entrant: EntrantId) -> str:
     if entrant in table.forfeited or (result and entrant in result.forfeited):
         return _("forfeited")
     return _("resigned") if result and entrant in result.resigned else ""
+
+
+def said_by(visit: Visit, table: RoundTable) -> str:
+    """Who has given a result that does not count yet; empty without one."""
+    return visit.names.person(table.report.by) if table.report else ""
+
+
+def confirmed(visit: Visit, table: RoundTable) -> list[str]:
+    """Who has confirmed what another player has said of the table."""
+    report = table.report
+    if report is None:
+        return []
+    by = report.by
+    return [visit.name(one) for one in report.confirmed if visit.state.entrants[one].person != by]
 
 
 def own_tables(visit: Visit) -> list[ShownTable]:

@@ -18,6 +18,7 @@ from web.pages.tournaments.about import about_of
 from web.pages.tournaments.as_of import visit_as_of
 from web.pages.tournaments.entrants import SORTS, entrants_of
 from web.pages.tournaments.pages import searchable, shown
+from web.pages.tournaments.stamps import unless_unchanged
 from web.pages.tournaments.visit import at_table, visit_of
 
 PRINTED: Final = {
@@ -51,6 +52,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
+@unless_unchanged
 def tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """What is next, the announcement, the newest round, the standings."""
     return pages.overview(request, visit_of(request, tournament_id))
@@ -58,6 +60,7 @@ def tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 
 @never_cache
 @require_safe
+@unless_unchanged
 def invite(request: HttpRequest, tournament_id: UUID, code: str) -> HttpResponse:
     """The same for who has the link to a private one. Raises Http404 for a void link."""
     visit = visit_of(request, tournament_id, code)
@@ -68,6 +71,7 @@ def invite(request: HttpRequest, tournament_id: UUID, code: str) -> HttpResponse
 
 @never_cache
 @require_safe
+@unless_unchanged
 def rounds(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Rounds with tables, or challenges of a ladder, newest first; now or ``as_of`` a moment."""
     visit = visit_as_of(request, tournament_id)
@@ -87,6 +91,7 @@ def rounds(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 
 @never_cache
 @require_safe
+@unless_unchanged
 def standings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The standings, now or ``as_of`` a moment; with ``a`` and ``b`` why one is ahead."""
     visit = visit_as_of(request, tournament_id)
@@ -107,6 +112,7 @@ def standings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 
 @never_cache
 @require_safe
+@unless_unchanged
 def cross(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The cross table, now or ``as_of`` a moment."""
     return pages.cross_page(request, visit_as_of(request, tournament_id))
@@ -114,6 +120,7 @@ def cross(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 
 @never_cache
 @require_safe
+@unless_unchanged
 def entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Who takes part, or took part ``as_of`` a moment: all, or those whose names fit."""
     visit = visit_as_of(request, tournament_id)
@@ -151,6 +158,7 @@ def print_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 
 @never_cache
 @require_safe
+@unless_unchanged
 def rulings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The log of rulings."""
     visit = visit_of(request, tournament_id)
@@ -161,6 +169,7 @@ def rulings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 
 @never_cache
 @require_safe
+@unless_unchanged
 def about(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The format in sentences, the settings, the seed."""
     visit = visit_of(request, tournament_id)
@@ -169,6 +178,7 @@ def about(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 
 @never_cache
 @require_safe
+@unless_unchanged
 def table(request: HttpRequest, tournament_id: UUID, table: int) -> HttpResponse:
     """One table, now or ``as_of`` a moment. Raises Http404 for one that is not there."""
     return pages.table(request, at_table(visit_as_of(request, tournament_id), table))

@@ -58,6 +58,11 @@ class Visit:
         return directs(self.state, self.person)
 
     @property
+    def asked(self) -> bool:
+        """Whether the viewer is asked to direct, and has not answered yet."""
+        return any(one.number == self.person and one.asked_to_direct for one in self.names.people)
+
+    @property
     def own(self) -> Entrant | None:
         """The place that the viewer holds."""
         for entrant in self.state.entrants.values():

@@ -15,6 +15,7 @@ from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
 from tournaments.state import TableId
 from tournaments.state import Tournament as State
+from web.pages.common.decimals import localized
 from web.pages.common.errors import sentence
 from web.pages.tournaments.names import Names
 
@@ -51,6 +52,12 @@ SEEDINGS: Final[Mapping[str, Text]] = {
     "hand": _("By hand, as the director says"),
 }
 
+CONFIRMS: Final[Mapping[bool, Text]] = {
+    True: _("once a director confirms them"),
+    False: _("once all at the table have confirmed them"),
+}
+"""When results that players give count, with ``director_confirms`` and without."""
+
 
 def refusal(error: GameError) -> str:
     """Why a service refuses."""
@@ -70,7 +77,7 @@ def text_of(said: Sentence, names: Names, state: State) -> str:
         elif name.startswith("term"):
             params[name] = gettext(str(value))
         else:
-            params[name] = value
+            params[name] = localized(value) if isinstance(value, str) else value
     text = gettext(said.text)
     return text % params if params else text
 

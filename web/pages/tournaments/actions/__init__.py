@@ -5,7 +5,16 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from web.pages.tournaments.actions import course, people, playing, results, tables_pasted
+from web.pages.tournaments.actions import (
+    course,
+    directing,
+    imported,
+    people,
+    playing,
+    reports,
+    results,
+    tables_pasted,
+)
 from web.pages.tournaments.actions.base import Action
 
 PLAYING: Final[tuple[Action, ...]] = (
@@ -13,6 +22,8 @@ PLAYING: Final[tuple[Action, ...]] = (
     playing.CheckIn(),
     playing.ChallengeOthers(),
     playing.Withdraw(),
+    directing.AcceptDirecting(),
+    directing.DeclineDirecting(),
 )
 """Of players; their forms stand on the page of the tournament."""
 
@@ -41,7 +52,8 @@ DIRECTING: Final[tuple[tuple[str, str | Promise, tuple[Action, ...]], ...]] = (
             course.ReopenRegistration(),
             course.Pause(),
             course.Resume(),
-            people.CoDirectors(),
+            directing.CoDirectors(),
+            directing.LeaveDirecting(),
         ),
     ),
     ("end", _("End"), (course.Finish(), course.Cancel())),
@@ -49,15 +61,19 @@ DIRECTING: Final[tuple[tuple[str, str | Promise, tuple[Action, ...]], ...]] = (
 """Of directors, by section of their page."""
 
 AT_TABLES: Final[tuple[Action, ...]] = (
-    results.Confirm(),
-    results.ReportResult(),
+    reports.Confirm(),
+    reports.ReportResult(),
     results.RecordResult(),
+    imported.RecordImported(),
     results.CorrectResult(),
     results.Forfeit(),
     results.Reopen(),
 )
 """What is done at a table, on its page."""
 
-_ALL: Final = (*PLAYING, *(one for _key, _title, some in DIRECTING for one in some))
+IN_STEPS: Final[tuple[Action, ...]] = (reports.ConfirmReports(),)
+"""Of directors, whose forms are buttons where the page says what is next."""
+
+_ALL: Final = (*PLAYING, *IN_STEPS, *(one for _key, _title, some in DIRECTING for one in some))
 BY_NAME: Final = {one.name: one for one in _ALL}
 AT_TABLES_BY_NAME: Final = {one.name: one for one in AT_TABLES}

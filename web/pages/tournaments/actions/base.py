@@ -39,7 +39,8 @@ class Action:
     """Every question of the pages, with the answer of one that asks for nothing but its button.
 
     ``sure`` is what the one who does it has to tick, where it cannot be undone. What a service
-    refuses is said at the field ``at``, or above the form. ``page`` has the form, and comes after.
+    refuses is said at the field ``at``, or above the form. ``page`` has the form, and comes after;
+    but the list of tournaments does after what takes ``away`` the right to see this one.
     """
 
     name: ClassVar[str]
@@ -52,6 +53,7 @@ class Action:
     directing: ClassVar[bool] = True
     page: ClassVar[Page] = "tournament_direct"
     at: ClassVar[str] = ""
+    away: ClassVar[bool] = False
 
     def offered(self, visit: Visit) -> bool:
         """Whether it can be done now by who directs or, without ``directing``, by the viewer."""

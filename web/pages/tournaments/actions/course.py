@@ -120,12 +120,16 @@ class Deadline(Action):
     title = _("Deadline of this round")
     button = _("Set the deadline")
     done = _("The deadline is set.")
-    hint = _("Games do not end by it: who is late can be forfeited at the table, by a ruling.")
+    hint = _(
+        "Players are reminded a day before it. Games do not end by it: who is late can be forfeited"
+        " on the page of the table, by a ruling. A later time extends it."
+    )
     at = "moment"
 
     def offered(self, visit: Visit) -> bool:
         """While a round is played."""
-        return visit.state.phase == "running" and not visit.state.round_over()
+        rounds = visit.format is not None and not visit.format.endless
+        return rounds and visit.state.phase == "running" and not visit.state.round_over()
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """The moment."""

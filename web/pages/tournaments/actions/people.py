@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import bots, names
-from games.accounts import names as accounts
 from games.errors import InvalidName
 from tournaments import services
 from tournaments.settings_check import MOST_ENTRANTS
@@ -20,7 +19,6 @@ from web.pages.tournaments.actions.base import Action, Data, several_lines
 from web.pages.tournaments.visit import Visit
 
 MOST_BOTS: Final = 32
-MOST_CO_DIRECTORS: Final = 20
 LONGEST_LIST: Final = MOST_ENTRANTS * (names.LONGEST + 2)
 BEFORE_THE_END: Final = ("draft", "open", "running")
 
@@ -323,41 +321,3 @@ class Seed(Action):
             visit.state.active(), key=lambda one: (data[f"seed-{one}"] or MOST_ENTRANTS + 1, one)
         )
         services.change_tournament(tournament_id=visit.id, user=visit.user, now=now, order=order)
-
-
-class CoDirectors(Action):
-    """Who directs beside the director."""
-
-    name = "co-directors"
-    title = _("Co-directors")
-    button = _("Save")
-    done = _("The co-directors are saved.")
-    hint = _("They can do all that you can do here.")
-    at = "names"
-
-    def offered(self, visit: Visit) -> bool:
-        """Until the end."""
-        return visit.state.phase in BEFORE_THE_END
-
-    def fields(self, visit: Visit) -> dict[str, forms.Field]:
-        """A user name in each line."""
-        field = several_lines(_("User names, one a line"), longest=MOST_CO_DIRECTORS * 160, rows=3)
-        field.required = False
-        field.initial = "\n".join(visit.names.person(one) for one in visit.state.co_directors)
-        return {"names": field}
-
-    def act(self, visit: Visit, data: Data, now: datetime) -> None:
-        """Save them."""
-        assert visit.user is not None
-        wanted = [line for _number, line in lines_of(data["names"])][: MOST_CO_DIRECTORS + 1]
-        if len(wanted) > MOST_CO_DIRECTORS:
-            text = gettext("Name at most %(most)s co-directors.")
-            raise ValidationError({"names": text % {"most": MOST_CO_DIRECTORS}})
-        for name in wanted:
-            found = accounts.find(name)
-            if found is None or not found.is_active:
-                text = gettext("No user has the name %(name)s.")
-                raise ValidationError({"names": text % {"name": name}})
-        services.change_tournament(
-            tournament_id=visit.id, user=visit.user, now=now, co_directors=wanted
-        )

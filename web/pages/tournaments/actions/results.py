@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-import msgspec
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import services
-from tournaments.errors import BadResult, TournamentChanged
+from tournaments.errors import BadResult
 from tournaments.scoring.places import ranked_places
 from tournaments.services.creating import LONGEST_REASON
 from tournaments.services.results import LEAST_SCORE, MOST_SCORE, checked
@@ -122,92 +121,6 @@ def changes_nothing(visit: Visit, given: GivenResult) -> bool:
         now.scores,
         set(now.forfeited),
     )
-
-
-class ReportResult(Action):
-    """Say what came of one's own table."""
-
-    name = "report"
-    title = _("Give the result")
-    button = _("Give the result")
-    done = _("The result is noted. It counts once the others confirm it.")
-    hint = _(
-        "Give the scores, or the places: who ties shares a place, and the next one stays empty (1,"
-        " 2, 2, 4). The others at the table confirm it, or a director does."
-    )
-    directing = False
-    page = "tournament_table"
-
-    def offered(self, visit: Visit) -> bool:
-        """Who sits at a table that is not played here and has no result."""
-        table, own = the_table(visit), visit.own
-        waits = table.result is None and table.game is None and visit.state.phase == "running"
-        return waits and own is not None and own.id in table.seats
-
-    def fields(self, visit: Visit) -> dict[str, forms.Field]:
-        """Scores and places."""
-        report = the_table(visit).report
-        return result_fields(visit, report.result if report else None, forfeits=False)
-
-    def rows(self, visit: Visit) -> list[tuple[str, list[str]]]:
-        """By seat."""
-        return result_rows(visit, forfeits=False)
-
-    def act(self, visit: Visit, data: Data, now: datetime) -> None:
-        """Report it."""
-        assert visit.user is not None
-        given = result_given(visit, data)
-        services.report_result(
-            tournament_id=visit.id,
-            user=visit.user,
-            table=the_table(visit).id,
-            places=given.places,
-            scores=given.scores,
-            now=now,
-        )
-
-
-class Confirm(Action):
-    """Agree to what another player says of the table."""
-
-    name = "confirm"
-    title = _("Confirm the result")
-    button = _("It is right")
-    done = _("You have confirmed the result.")
-    directing = False
-    page = "tournament_table"
-
-    def offered(self, visit: Visit) -> bool:
-        """Directors, and who sits there and has not agreed yet."""
-        table, own = the_table(visit), visit.own
-        if table.report is None or table.result is not None or visit.state.phase != "running":
-            return False
-        here = own is not None and own.id in table.seats
-        return visit.directs or (here and own.id not in table.report.confirmed)  # type: ignore[union-attr]
-
-    def fields(self, visit: Visit) -> dict[str, forms.Field]:
-        """Which result the page has shown."""
-        report = the_table(visit).report
-        shown = msgspec.json.encode(report.result).decode() if report else ""
-        return {
-            "seen": forms.CharField(
-                required=False,
-                max_length=LONGEST_RESULT,
-                widget=forms.HiddenInput,
-                initial=shown,
-            )
-        }
-
-    def act(self, visit: Visit, data: Data, now: datetime) -> None:
-        """Confirm it, if it is still the one that was shown."""
-        assert visit.user is not None
-        try:
-            seen = msgspec.json.decode(data["seen"], type=TableOutcome)
-        except msgspec.MsgspecError as error:
-            raise TournamentChanged(visit.state.version) from error
-        services.confirm_result(
-            tournament_id=visit.id, user=visit.user, table=the_table(visit).id, seen=seen, now=now
-        )
 
 
 class RecordResult(Action):

@@ -1,6 +1,6 @@
 """All results of a round on one page, where a director enters or corrects several at once."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -10,7 +10,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.paginator import Page, Paginator
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
 from games.errors import GameError
@@ -34,17 +36,44 @@ from web.pages.tournaments.wording import refusal, stage_title
 PER_PAGE: Final = 24
 """Tables; more fields than those of as many tables a request may not have."""
 SEEN, REASON, RIGHT = "seen", "reason", "right"
+CONFIRM: Final = "confirm"
+"""Of the button that confirms what players say of one table; its value is the table."""
 BESIDE: Final = frozenset({SEEN, REASON, RIGHT})
 """Fields that are no part of a result."""
 
 
 class ResultEntry(Struct, frozen=True):
-    """A table with the fields of its result; ``rows`` are by seat, ``more`` stands below them."""
+    """A table with the fields of its result; ``rows`` are by seat, ``more`` stands below them.
+
+    ``said_by`` is who has given a result that does not count yet, ``confirmed`` who agrees.
+    """
 
     table: ShownTable
     form: ActionForm
     rows: list[tuple[str, list[forms.BoundField]]]
     more: list[forms.BoundField]
+    said_by: str
+    confirmed: list[str]
+
+
+SHOWN: Final[Mapping[str, tuple[str | Promise, Callable[[RoundTable], bool]]]] = {
+    "": (gettext_lazy("All tables"), lambda _table: True),
+    "open": (gettext_lazy("Without a result"), lambda table: table.result is None),
+    "reported": (
+        gettext_lazy("To be confirmed"),
+        lambda table: table.result is None and table.report is not None,
+    ),
+}
+"""Which tables of a round can be shown alone."""
+
+
+class TableChoice(Struct, frozen=True):
+    """Some tables of a round that can be shown alone, and how many they are."""
+
+    key: str
+    title: str
+    count: int
+    current: bool
 
 
 class RoundChoice(Struct, frozen=True):
@@ -86,9 +115,22 @@ def rounds_to_choose(visit: Visit, current: RoundNumber) -> list[RoundChoice]:
     ]
 
 
-def page_of(visit: Visit, number: RoundNumber, wanted: str, names: NameFilter) -> Page[RoundTable]:
-    """The tables of a round, a page of them, or those at which somebody of a name sits."""
-    found = visit.state.of_round(number)
+def tables_to_choose(visit: Visit, number: RoundNumber, show: str) -> list[TableChoice]:
+    """Which tables of a round can be shown alone; those that there are none of are left out."""
+    every = visit.state.of_round(number)
+    counts = {key: sum(map(fits, every)) for key, (_title, fits) in SHOWN.items()}
+    return [
+        TableChoice(key, str(title), counts[key], current=key == show)
+        for key, (title, _fits) in SHOWN.items()
+        if counts[key] or key in ("", show)
+    ]
+
+
+def page_of(
+    visit: Visit, number: RoundNumber, wanted: str, names: NameFilter, show: str = ""
+) -> Page[RoundTable]:
+    """A page of the tables of a round: all, some of ``SHOWN``, or those of people of a name."""
+    found = [table for table in visit.state.of_round(number) if SHOWN[show][1](table)]
     if names:
         found = [table for table in found if any(names.finds(visit.name(s)) for s in table.seats)]
     return Paginator(found, PER_PAGE).get_page(wanted)
@@ -122,6 +164,8 @@ def _entry(
         form=form,
         rows=[(name, [form[one] for one in fields]) for name, fields in rows],
         more=[form[one] for one in (RIGHT, REASON) if one in form.fields],
+        said_by=tables.said_by(at, table),
+        confirmed=tables.confirmed(at, table),
     )
 
 
@@ -207,6 +251,15 @@ def _send(visit: Visit, data: dict[str, Any], given: Any, *, changed: bool, now:
         services.confirm_result(**about, seen=table.report.result)
     else:
         services.record_result(**about, **given._asdict())
+
+
+def ticked(data: QueryDict) -> QueryDict:
+    """What was sent, with the table ticked whose button to confirm was pressed."""
+    if CONFIRM not in data:
+        return data
+    data = data.copy()
+    data[f"t{data[CONFIRM]}-{RIGHT}"] = "on"
+    return data
 
 
 def refused_tables(entries: list[ResultEntry]) -> Iterator[ShownTable]:

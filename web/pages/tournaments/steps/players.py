@@ -1,58 +1,36 @@
-"""What is next for the viewer of a tournament."""
+"""What is next for a player of a tournament, for strangers, and for who is asked to direct it."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from msgspec import Struct
 
 from games.models import Game
 from games.models.game import Status
-from tournaments.errors import EntryRefused, FormatRefused
+from tournaments.errors import EntryRefused
 from tournaments.services.entering import check_entry
-from tournaments.settings_check import check_entrants
 from tournaments.state import Entrant, RoundTable
+from web.pages.tournaments.steps.step import NextStep, act_url, page_url
 from web.pages.tournaments.tables import games_of, may_open, tables_of
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import refusal, table_title
 
 
-class NextStep(Struct, frozen=True):
-    """A sentence and what can be done: a link, or a form that is sent to ``action``.
-
-    ``key`` is unique on the page. ``main`` is what comes first.
-    """
-
-    key: str
-    text: str
-    label: str = ""
-    link: str = ""
-    action: str = ""
-    main: bool = True
-
-
-def steps_of(visit: Visit, now: datetime) -> list[NextStep]:
-    """What the viewer can do now, the most urgent first.
-
-    Who plays and directs sees what there is to play first; who only directs may also register.
-    """
-    playing = [*_as_player(visit, now)]
-    directing = [*as_director(visit)] if visit.directs else []
-    return [*playing, *directing] if visit.own else [*directing, *playing]
+def asked_to_direct(visit: Visit) -> Iterator[NextStep]:
+    """Somebody is to say whether to direct with others."""
+    if visit.asked and visit.state.phase in ("draft", "open", "running"):
+        name = visit.names.person(visit.state.director)
+        text = _("%(name)s asks you to direct this tournament, too.") % {"name": name}
+        yield NextStep(
+            "accept", text, _("Accept"), action=act_url(visit, "accept-directing"), main=True
+        )
+        yield NextStep(
+            "decline", "", _("Decline"), action=act_url(visit, "decline-directing"), main=False
+        )
 
 
-def act_url(visit: Visit, action: str) -> str:
-    """Where the form of an action is sent."""
-    return reverse("web:tournament_act", args=[visit.id, action])
-
-
-def _page(visit: Visit, name: str) -> str:
-    return reverse(f"web:{name}", args=[visit.id])
-
-
-def _as_player(visit: Visit, now: datetime) -> Iterator[NextStep]:
+def as_player(visit: Visit, now: datetime) -> Iterator[NextStep]:
     phase, own = visit.state.phase, visit.own
     if phase == "cancelled":
         yield NextStep("over", _("This tournament was cancelled."))
@@ -61,7 +39,7 @@ def _as_player(visit: Visit, now: datetime) -> Iterator[NextStep]:
             "over",
             _("The tournament is over."),
             _("Standings"),
-            _page(visit, "tournament_standings"),
+            page_url(visit, "tournament_standings"),
         )
     elif own is None:
         yield from _replaced(visit)
@@ -170,7 +148,7 @@ def _in_a_ladder(visit: Visit, own: Entrant) -> Iterator[NextStep]:
     for table in tables:
         yield _at_table(visit, table, own, games)
     if len(visit.state.active()) > 1:
-        page = f"{_page(visit, 'tournament')}#challenge"
+        page = f"{page_url(visit, 'tournament')}#challenge"
         text = _("You take part: challenge somebody when you like.")
         yield NextStep("challenge", text, _("Challenge others"), page, main=not tables)
     else:
@@ -208,12 +186,8 @@ def _at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str,
             return NextStep(key, text, _("Play"), link)
         text = _("%(table)s: your game runs. Others are to move.") % number
         return NextStep(key, text, _("To the game"), link, main=False)
-    if table.report is not None and own.id not in table.report.confirmed:
-        text = _("%(table)s: a result waits for your confirmation.") % number
-        return NextStep(key, text, _("Look and confirm"), here)
     if table.report is not None:
-        text = _("%(table)s: you have given the result. The others are to confirm it.")
-        return NextStep(key, text % number, _("Table"), here, main=False)
+        return _reported(table, own, key, here, number)
     if table.game is None:
         text = _("%(table)s: play there, then give the result.") % number
         return NextStep(key, text, _("Give the result"), here)
@@ -221,112 +195,15 @@ def _at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str,
     return NextStep(key, text, _("Table"), here, main=False)
 
 
-def as_director(visit: Visit) -> Iterator[NextStep]:
-    """What a director should do next."""
-    state = visit.state
-    if state.phase == "draft":
-        yield NextStep(
-            "open",
-            _("This is a draft that only its directors see. Open registration when it is right."),
-            _("Open registration"),
-            action=act_url(visit, "open"),
-        )
-        yield NextStep(
-            "edit", "", _("Change the settings"), _page(visit, "tournament_edit"), main=False
-        )
-    elif state.paused:
-        yield NextStep(
-            "resume",
-            _("The tournament is paused: no round is drawn."),
-            _("Go on"),
-            action=act_url(visit, "resume"),
-        )
-    elif visit.format is not None and visit.format.endless:
-        yield from _reported(visit)
-    elif state.phase == "open":
-        yield from _towards_the_start(visit)
-    elif state.phase == "running":
-        yield from _towards_the_end(visit)
-
-
-def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
-    entrants = len(visit.state.active())
-    text = ngettext("%(count)s entrant so far.", "%(count)s entrants so far.", entrants)
-    text = text % {"count": entrants}
-    fault = start_fault(visit)
-    if fault:
-        yield NextStep(
-            "people",
-            f"{text} {fault}",
-            _("Add players and bots"),
-            f"{_page(visit, 'tournament_direct')}#add-players",
-        )
-        return
-    ready = _("When all are there, draw the first round.")
-    yield NextStep(
-        "draw",
-        f"{text} {ready}",
-        _("Preview the draw"),
-        _page(visit, "tournament_draw"),
-    )
-
-
-def start_fault(visit: Visit) -> str:
-    """Why the format cannot begin with those who are in now; empty if it can."""
-    state = visit.state
-    if visit.format is None:
-        return ""
-    try:
-        check_entrants(state.settings, len(state.active()))
-    except FormatRefused as refused:
-        return refusal(refused)
-    return ""
-
-
-def _reported(visit: Visit) -> Iterator[NextStep]:
-    state = visit.state
-    for table in state.tables.values():
-        if table.report is not None and table.result is None:
-            yield NextStep(
-                f"confirm-{table.id}",
-                _("%(table)s: players have given a result.")
-                % {"table": table_title(state, table.id)},
-                _("Look and confirm"),
-                reverse("web:tournament_table", args=[visit.id, table.id]),
-            )
-
-
-def _towards_the_end(visit: Visit) -> Iterator[NextStep]:
-    state = visit.state
-    yield from _reported(visit)
-    missing = [table.id for table in state.tables.values() if table.result is None]
-    if missing:
-        text = ngettext(
-            "%(count)s table has no result yet.",
-            "%(count)s tables have no result yet.",
-            len(missing),
-        )
-        yield NextStep(
-            "missing",
-            text % {"count": len(missing)},
-            _("Enter results"),
-            _page(visit, "tournament_results"),
-            main=False,
-        )
-        return
-    form = visit.format
-    rounds = form.rounds(state.settings.format_options, len(state.active())) if form else None
-    if rounds is not None and state.round >= rounds:
-        yield NextStep(
-            "finish",
-            _("All rounds are played: finish the tournament."),
-            _("Finish"),
-            f"{_page(visit, 'tournament_direct')}#finish",
-        )
+def _reported(
+    table: RoundTable, own: Entrant, key: str, here: str, number: Mapping[str, str]
+) -> NextStep:
+    """A table of which somebody has said what came of it."""
+    if table.report is not None and own.id not in table.report.confirmed:
+        text = _("%(table)s: a result waits for your confirmation.") % number
+        return NextStep(key, text, _("Look and confirm"), here)
+    if table.agreed:
+        text = _("%(table)s: all have confirmed the result. It counts once a director does, too.")
     else:
-        yield NextStep(
-            "draw",
-            _("All results of this round are in: draw the next one."),
-            _("Preview the draw"),
-            _page(visit, "tournament_draw"),
-        )
+        text = _("%(table)s: you have confirmed the result. The others are to confirm it.")
+    return NextStep(key, text % number, _("Table"), here, main=False)

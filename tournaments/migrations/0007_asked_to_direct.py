@@ -1,0 +1,17 @@
+"""Who is asked to direct a tournament with others, and has not answered yet."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    """All co-directors so far stay."""
+
+    dependencies = [("tournaments", "0006_sweeps")]
+
+    operations = [
+        migrations.AddField(
+            model_name="participant",
+            name="asked_to_direct",
+            field=models.BooleanField(db_default=False, default=False),
+        ),
+    ]

@@ -1,0 +1,219 @@
+"""What is next for a director of a tournament."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.errors import FormatRefused
+from tournaments.settings_check import check_entrants
+from tournaments.state import RoundTable
+from web.pages.tournaments.steps.step import NextStep, act_url, named, not_named, page_url
+from web.pages.tournaments.tables import ShownTable, table_views
+from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import refusal
+
+
+def as_director(visit: Visit) -> Iterator[NextStep]:
+    """What a director should do next."""
+    state = visit.state
+    if state.phase == "draft":
+        yield NextStep(
+            "open",
+            _("This is a draft that only its directors see. Open registration when it is right."),
+            _("Open registration"),
+            action=act_url(visit, "open"),
+        )
+        yield NextStep(
+            "edit", "", _("Change the settings"), page_url(visit, "tournament_edit"), main=False
+        )
+    elif state.paused:
+        yield NextStep(
+            "resume",
+            _("The tournament is paused: no round is drawn."),
+            _("Go on"),
+            action=act_url(visit, "resume"),
+        )
+        yield from _reported(visit)
+    elif visit.format is not None and visit.format.endless:
+        yield from _reported(visit)
+    elif state.phase == "open":
+        yield from _towards_the_start(visit)
+    elif state.phase == "running":
+        yield from _towards_the_end(visit)
+
+
+def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
+    entrants = len(visit.state.active())
+    text = ngettext("%(count)s entrant so far.", "%(count)s entrants so far.", entrants)
+    text = text % {"count": entrants}
+    fault = start_fault(visit)
+    if fault:
+        yield NextStep(
+            "people",
+            f"{text} {fault}",
+            _("Add players and bots"),
+            f"{page_url(visit, 'tournament_direct')}#add-players",
+        )
+        return
+    ready = _("When all are there, draw the first round.")
+    yield NextStep(
+        "draw",
+        f"{text} {ready}",
+        _("Preview the draw"),
+        page_url(visit, "tournament_draw"),
+    )
+
+
+def start_fault(visit: Visit) -> str:
+    """Why the format cannot begin with those who are in now; empty if it can."""
+    state = visit.state
+    if visit.format is None:
+        return ""
+    try:
+        check_entrants(state.settings, len(state.active()))
+    except FormatRefused as refused:
+        return refusal(refused)
+    return ""
+
+
+def _reported(visit: Visit) -> Iterator[NextStep]:
+    """What players say of tables, by round: what all there agree on, then the rest."""
+    waiting = [one for one in visit.state.tables.values() if one.report and one.result is None]
+    for number in dict.fromkeys(table.round for table in waiting):
+        of_round = [table for table in waiting if table.round == number]
+        agreed = [table for table in of_round if table.agreed]
+        yield from _agreed(visit, number, agreed)
+        rest = [table for table in of_round if not table.agreed]
+        if rest:
+            text = ngettext(
+                "%(count)s report is not confirmed by all players of its table yet. Your word is"
+                " enough, too.",
+                "%(count)s reports are not confirmed by all players of their tables yet. Your word"
+                " is enough, too.",
+                len(rest),
+            )
+            views = table_views(visit, rest)
+            yield NextStep(
+                f"reported-{number}",
+                text % {"count": len(rest)},
+                _("Look and confirm"),
+                page_url(visit, "tournament_results", round=number, show="reported"),
+                main=False,
+                tables=named(views),
+                more=not_named(views),
+            )
+
+
+def _agreed(visit: Visit, number: int, agreed: Sequence[RoundTable]) -> Iterator[NextStep]:
+    """What waits for the director alone, in a round."""
+    if not agreed:
+        return
+    text = ngettext(
+        "%(count)s report waits for your confirmation: all players of its table agree.",
+        "%(count)s reports wait for your confirmation: all players of their tables agree.",
+        len(agreed),
+    )
+    views = table_views(visit, agreed)
+    yield NextStep(
+        f"confirm-{number}",
+        text % {"count": len(agreed)},
+        _("Confirm all"),
+        action=act_url(visit, "confirm-reports"),
+        hidden={"round": number, "version": visit.state.version},
+        tables=named(views),
+        more=not_named(views),
+    )
+    yield NextStep(
+        f"look-{number}",
+        "",
+        _("Look at them first"),
+        page_url(visit, "tournament_results", round=number, show="reported"),
+        main=False,
+    )
+
+
+def _late(visit: Visit) -> Iterator[NextStep]:
+    """The deadline of the newest round has passed, and somebody still plays."""
+    deadline = visit.state.deadlines.get(visit.state.round)
+    if deadline is not None and deadline <= timezone.now():
+        yield NextStep(
+            "late",
+            _(
+                "The deadline of this round has passed. Extend it, or forfeit who is late on the"
+                " page of the table."
+            ),
+            _("Extend the deadline"),
+            f"{page_url(visit, 'tournament_direct')}#deadline",
+        )
+
+
+def _missing(visit: Visit, missing: Sequence[RoundTable]) -> Iterator[NextStep]:
+    """Tables without a result: those whose game gives one, and those that wait for somebody."""
+    views = table_views(visit, [table for table in missing if table.report is None])
+    here = [one for one in views if one.status == "playing" or _waits_for_turn(visit, one)]
+    others = [one for one in views if one not in here]
+    if here:
+        text = ngettext(
+            "%(count)s table plays on this site; its result comes by itself.",
+            "%(count)s tables play on this site; their results come by themselves.",
+            len(here),
+        )
+        yield NextStep(
+            "playing",
+            text % {"count": len(here)},
+            _("Rounds"),
+            page_url(visit, "tournament_rounds"),
+            main=False,
+            tables=named(here),
+            more=not_named(here),
+        )
+    if others:
+        text = ngettext(
+            "%(count)s table has no result yet. It is to be entered.",
+            "%(count)s tables have no result yet. They are to be entered.",
+            len(others),
+        )
+        yield NextStep(
+            "missing",
+            text % {"count": len(others)},
+            _("Enter results"),
+            page_url(visit, "tournament_results", show="open"),
+            main=False,
+            tables=named(others),
+            more=not_named(others),
+        )
+
+
+def _waits_for_turn(visit: Visit, table: ShownTable) -> bool:
+    """Whether bots alone sit there, whose game begins when another one is over."""
+    found = visit.state.tables[table.number]
+    alone = all(one in visit.names.bots for one in visit.state.holders(found))
+    return table.status == "waiting" and alone and visit.state.settings.played_here
+
+
+def _towards_the_end(visit: Visit) -> Iterator[NextStep]:
+    state = visit.state
+    yield from _reported(visit)
+    missing = [table for table in state.tables.values() if table.result is None]
+    if missing:
+        yield from _late(visit)
+        yield from _missing(visit, missing)
+        return
+    form = visit.format
+    rounds = form.rounds(state.settings.format_options, len(state.active())) if form else None
+    if rounds is not None and state.round >= rounds:
+        yield NextStep(
+            "finish",
+            _("All rounds are played: finish the tournament."),
+            _("Finish"),
+            f"{page_url(visit, 'tournament_direct')}#finish",
+        )
+    else:
+        yield NextStep(
+            "draw",
+            _("All results of this round are in: draw the next one."),
+            _("Preview the draw"),
+            page_url(visit, "tournament_draw"),
+        )
