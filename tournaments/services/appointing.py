@@ -98,7 +98,9 @@ def _in_log(writer: LogWriter, person: Person) -> bool:
         return True
     if any(person in one.people for one in state.entrants.values()):
         return True
-    rows = store.rows(writer.tournament.pk)
-    events = (read_entry(row.public) for row in rows if row.kind == "changed")
-    directed = (one.co_directors or () for one in events if isinstance(one, Changed))
-    return any(row.actor == person for row in rows) or any(person in some for some in directed)
+    for row in store.each(writer.tournament.pk, upto=writer.tournament.version):
+        event = read_entry(row.public) if row.kind == "changed" else None
+        directed = isinstance(event, Changed) and person in (event.co_directors or ())
+        if row.actor == person or directed:
+            return True
+    return False

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """All co-directors so far stay."""
 
-    dependencies = [("tournaments", "0006_sweeps")]
+    dependencies = [("tournaments", "0007_ages_of_receipts")]
 
     operations = [
         migrations.AddField(
