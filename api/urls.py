@@ -63,8 +63,10 @@ tournament = [
     path("open", tournaments.OpenView.as_view(), name="tournament-open"),
     path("cancel", tournaments.CancelView.as_view(), name="tournament-cancel"),
     path("finish", tournaments.FinishView.as_view(), name="tournament-finish"),
-    path("co-directors/accept", tournaments.AcceptView.as_view(), name="co-directors-accept"),
-    path("co-directors/leave", tournaments.LeaveView.as_view(), name="co-directors-leave"),
+    path(
+        "co-directors/accept", tournaments.AcceptDirectingView.as_view(), name="co-directors-accept"
+    ),
+    path("co-directors/leave", tournaments.StopDirectingView.as_view(), name="co-directors-leave"),
     path("register", tournament_entrants.RegisterView.as_view(), name="tournament-register"),
     path("withdraw", tournament_entrants.WithdrawView.as_view(), name="tournament-withdraw"),
     path("check-in", tournament_entrants.CheckInView.as_view(), name="tournament-check-in"),

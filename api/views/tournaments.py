@@ -265,7 +265,7 @@ class CancelView(ApiView):
         )
 
 
-class AcceptView(ApiView):
+class AcceptDirectingView(ApiView):
     """Directing with others."""
 
     @document(
@@ -282,7 +282,7 @@ class AcceptView(ApiView):
         return shown(_answered(request, tournament_id, accept=True), request)
 
 
-class LeaveView(ApiView):
+class StopDirectingView(ApiView):
     """Directing no more."""
 
     @document(
