@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """All games so far count for their tournaments."""
 
-    dependencies = [("games", "0031_ages_of_receipts")]
+    dependencies = [("games", "0032_lists_by_status")]
 
     operations = [
         migrations.AddField(
