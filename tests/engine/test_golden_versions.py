@@ -1,10 +1,11 @@
-"""What holds at every version of the golden games with expansions.
+"""What holds at every version of golden games with any two expansions or variants together.
 
 Hidden things leave no trace, a fork goes on as the game would, undo leads back, and whoever resigns
 keeps nobody waiting.
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import msgspec
@@ -20,9 +21,29 @@ from tests.rules import rule
 
 pytestmark = [pytest.mark.engine, pytest.mark.long, pytest.mark.no_cover]
 
-GAMES = [
-    path for path in sorted(golden.FOLDER.glob("*.txt")) if golden.read(path).options.expansions
-]
+
+def pairs_of(path: Path) -> set[tuple[str, ...]]:
+    """Any two things that are chosen for a game together: players, expansions, variants."""
+    chosen = msgspec.to_builtins(golden.read(path).options)
+    parts = [(name, part if isinstance(part, list) else [part]) for name, part in chosen.items()]
+    return set(combinations(sorted(f"{name} {one}" for name, some in parts for one in some), 2))
+
+
+def covering(paths: list[Path]) -> list[Path]:
+    """A few games that have whatever pair any of them has."""
+    left = {path: pairs_of(path) for path in paths}
+    found = []
+    while any(left.values()):
+        most = max(paths, key=lambda path: len(left[path]))
+        found.append(most)
+        covered = left[most]
+        left = {path: pairs - covered for path, pairs in left.items()}
+    return found
+
+
+GAMES = covering(
+    [path for path in sorted(golden.FOLDER.glob("*.txt")) if golden.read(path).options.expansions]
+)
 SEED = seed_of("another deck")
 
 

@@ -19,9 +19,9 @@ __all__ = [
 pytestmark = pytest.mark.engine
 
 
-@pytest.mark.parametrize("bot", ["random", "steward"])
-def test_bots_play_it_and_its_invariants_hold(bot: str) -> None:
-    for players in (1, 2, 3, 4):
+@pytest.mark.parametrize(("bot", "numbers"), [("random", (1, 2, 3, 4)), ("steward", (1, 3))])
+def test_bots_play_it_and_its_invariants_hold(bot: str, numbers: tuple[int, ...]) -> None:
+    for players in numbers:
         name = next(name for name in names(players))
         done = play(SoakGame([bot] * players, name, drawn=True))
         assert isinstance(done, Finished), done
