@@ -123,7 +123,7 @@ class ApiaristPage(ClanPage):
     def example(self, setting: Setting) -> Drawn:
         return Drawn(Strip([[Cell("1", "grain"), BECOMES, Cell("1", "whisky")]]), "Honey is mead.")
 
-    def choice_label(self, chosen: FieldChoice) -> str:
+    def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         return f"Turn {chosen} honey into mead"
 
     def produced(self, chosen: FieldChoice) -> str:

@@ -322,8 +322,9 @@ def test_young_animals_are_offered_with_their_spaces_and_shown_before_they_come(
     form = shown(state, RED, "produce").form
     assert form
     labels = {choice.value: choice.label for choice in form.extras}
-    assert labels["young D4"] == "One young animal: D4"
-    assert labels["young D4 J4"] == "Two young animals: D4 and J4"
+    assert labels["young D4"] == "Place a cow on D4"
+    assert labels["young D4 J4"] == "Place a cow on D4 and a sheep on J4"
+    assert [*labels][:5] == ["plain", "young D4", "young D5", "young J4", "young J5"]
     here = shown(state, RED, "produce", "1", "0", "0", "young D4 J4").preview
     assert here
     assert here.text == "You make 1 cheese and young animals on D4 and J4."

@@ -70,7 +70,7 @@ class ClanPage:
 
     # --- the choice in production ----------------------------------------------------------------
 
-    def choice_label(self, chosen: FieldChoice) -> str:
+    def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         """What choosing so much, or these spaces, is called; 1 where it is made or not."""
         raise NotImplementedError
 

@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games import engine
 from games.engine.clans.cunningham import Cunningham as CunninghamClan
 from games.engine.rules.answers import FieldChoice, size
 from replays.narration import vocabulary
@@ -25,7 +26,7 @@ class Cunningham(ClanPage):
         row = [Cell("1", "milk"), BECOMES, Cell(pays, "money", "here")]
         return Example(Strip([row]), _("%(money)s for each milk.") % {"money": pays})
 
-    def choice_label(self, chosen: FieldChoice) -> str:
+    def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         amount = size(chosen)
         text = ngettext("Give up %(n)s milk as butter", "Give up %(n)s milk as butter", amount)
         return text % {"n": amount}

@@ -54,7 +54,7 @@ class Fraser(ClanPage):
 
     # --- the choice in production ----------------------------------------------------------------
 
-    def choice_label(self, chosen: FieldChoice) -> str:
+    def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         return _("Make %(kilts)s") % {"kilts": vocabulary.taken("kilt", size(chosen))}
 
     def produced(self, chosen: FieldChoice) -> str:

@@ -119,7 +119,7 @@ class Gordon(ClanPage):
 
     # --- the choice in production ----------------------------------------------------------------
 
-    def choice_label(self, chosen: FieldChoice) -> str:
+    def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         filled, emptied = _changes(chosen)
         parts = [_("Fill silos: %(silos)s") % {"silos": filled}] if filled else []
         if emptied:

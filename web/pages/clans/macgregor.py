@@ -90,7 +90,7 @@ class MacGregor(ClanPage):
         drawn = map_piece(state, [home], marked={"ship": spaces})
         return Example(drawn, text % {"other": other, "home": home})
 
-    def choice_label(self, chosen: FieldChoice) -> str:
+    def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         facts = {"hex": vocabulary.listed(spaces_of(chosen)), "money": pounds(MacGregorClan.PRICE)}
         return _("Put back the sheep on %(hex)s for %(money)s") % facts
 

@@ -78,7 +78,7 @@ class MacKenzie(ClanPage):
         facts = {"made": made.text, "pays": vocabulary.listed(pays)}
         return Example(Strip([row]), caption % facts)
 
-    def choice_label(self, chosen: FieldChoice) -> str:
+    def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         return _("A whisky into the cellar")
 
     def produced(self, chosen: FieldChoice) -> str:

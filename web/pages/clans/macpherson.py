@@ -4,12 +4,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games import engine
 from games.engine.clans.macpherson import Young
 from games.engine.geometry.board import BIT
 from games.engine.recorder import Recorder
 from games.engine.rules import production
 from games.engine.rules.answers import FieldChoice, ProduceAnswer
 from games.engine.rules.deploying import ground
+from games.engine.terms import ANIMALS, Unit
 from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage
 from web.pages.clans.spaces import Everywhere, is_everywhere, spaces_of
@@ -37,12 +39,15 @@ class MacPherson(ClanPage):
         text = _("The cows on %(home)s and %(other)s are neighbours: a third comes to %(other)s.")
         return Example(map_piece(state, [home]), text % {"home": home, "other": other})
 
-    def choice_label(self, chosen: FieldChoice) -> str:
-        spaces = spaces_of(chosen)
-        text = ngettext(
-            "One young animal: %(spaces)s", "Two young animals: %(spaces)s", len(spaces)
-        )
-        return text % {"spaces": vocabulary.listed(spaces)}
+    def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
+        found: dict[str, Unit] = {
+            piece.hex: piece.unit
+            for player in state.players
+            for piece in player.units
+            if piece.unit in ANIMALS
+        }
+        young = [vocabulary.unit_on(found[hex_], hex_) for hex_ in spaces_of(chosen)]
+        return _("Place %(units)s") % {"units": vocabulary.listed(young)}
 
     def produced(self, chosen: FieldChoice) -> str:
         spaces = spaces_of(chosen)

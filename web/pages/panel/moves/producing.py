@@ -75,7 +75,7 @@ class ProducePanel(MovePanel[Produce]):
         if value == PLAIN:
             return _("Nothing")
         name, *words = value.split(" ")
-        return clans.choosing()[name].choice_label(_chosen(words))
+        return clans.choosing()[name].choice_label(state, _chosen(words))
 
     def form(
         self, state: engine.State, decision: engine.Decision, path: list[str], ways: list[Way]
@@ -87,7 +87,7 @@ class ProducePanel(MovePanel[Produce]):
             most = max(int(way.route[place].value) for way in ways)
             name = _(vocabulary.GOODS[good]).capitalize()
             dials.append(Dial(name, 0, most, int(best.route[place].value), _(made_of)))
-        extras = dict.fromkeys(way.route[4] for way in ways)
+        extras = sorted({way.route[4] for way in ways}, key=_nothing_first)
         shown = [
             Choice("extra", step.value, self.choice_label(state, step.kind, step.value))
             for step in extras
@@ -115,6 +115,11 @@ class ProducePanel(MovePanel[Produce]):
             next=[_("You can change this until all have chosen.")],
             after=after,
         )
+
+
+def _nothing_first(step: Step) -> tuple[bool, int, str]:
+    """The order of the choices of a clan: nothing, then the shorter ones."""
+    return step.value != PLAIN, len(step.value.split(" ")), step.value
 
 
 def produced(move: Produce) -> str:
