@@ -17,11 +17,15 @@ from benchmarks.rows.reading import Reader
 
 STARTS: Final = 5
 REQUESTS: Final = 1_000
-WEB: Final = "import caledonia.wsgi"
-BARE: Final = """
+SHARE: Final = 167
+"""Percent of the ceiling's cost: a third less than what it was at first."""
+AS_DEPLOYED: Final = "import sys; sys.modules.update(requests=None, pygments=None)\n"
+"""Only tests need these; where they are installed, the REST framework loads them."""
+WEB: Final = AS_DEPLOYED + "import caledonia.wsgi"
+BARE: Final = f"""{AS_DEPLOYED}
 import django, psycopg
 from django.conf import settings
-apps = [f"django.contrib.{name}" for name in ("contenttypes", "auth", "sessions")]
+apps = [f"django.contrib.{{name}}" for name in ("contenttypes", "auth", "sessions")]
 settings.configure(INSTALLED_APPS=[*apps, "rest_framework"])
 django.setup()
 import django.core.wsgi, rest_framework.views
@@ -59,7 +63,7 @@ def run(name: str | None = None) -> bytes:
     return encoded(
         stores(),
         [
-            Goal("import of the web process", "ms", found, ceiling),
+            Goal("import of the web process", "ms", found, ceiling, SHARE, judged="share"),
             Goal("memory before its first request", "MB", before),
             Goal("memory after 1,000 requests", "MB", resident()),
         ],

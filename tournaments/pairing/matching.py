@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-import networkx as nx
-
 from games.engine.randomness import Stream
 from tournaments.pairing.records import SwissRecord
 from tournaments.pairing.seating import Seating
@@ -30,6 +28,8 @@ def duels(
     one matching the best of all, so that every correct search finds the same. ``byes`` names
     entrants as often as they had one.
     """
+    import networkx as nx  # noqa: PLC0415 - a sixth of what a web process loads, for draws alone
+
     mixed = chance.shuffled(records)
     seating = Seating(mixed, 2)
     graph: nx.Graph[int] = nx.Graph()
