@@ -29,6 +29,7 @@ from games.accounts.hashers import PasswordsBusy
 from games.errors import ChangedMeanwhile, GameError, NoSuchGame
 from games.runtime.commit import deleted_meanwhile
 from web import seen, throttling
+from web.compression import compress
 from web.pages.common.errors import sentence
 
 log = logging.getLogger(__name__)
@@ -226,6 +227,6 @@ class CompressionMiddleware(GZipMiddleware):
             # It would be another one; browsers ask again by the time of the last change.
             del response.headers["ETag"]
             return super().process_response(request, response)
-        if response.streaming or not kind.startswith(COMPRESSED):
-            return response
-        return super().process_response(request, response)
+        if isinstance(response, HttpResponse) and kind.startswith(COMPRESSED):
+            compress(response, request.headers.get("Accept-Encoding", ""))
+        return response

@@ -3,7 +3,6 @@
 A page has dozens of them, and most are those of the page before.
 """
 
-from collections.abc import Hashable
 from functools import lru_cache
 from typing import Final
 
@@ -49,9 +48,11 @@ class KeptURLNode(URLNode):
 
 def address(name: str, args: tuple[object, ...], kwargs: tuple[tuple[str, object], ...]) -> str:
     """The address of a view. Raises NoReverseMatch."""
-    if not all(isinstance(one, Hashable) for one in (*args, *(value for _, value in kwargs))):
-        return reverse(name, args=args, kwargs=dict(kwargs))
     urls = get_urlconf() or settings.ROOT_URLCONF
+    try:
+        hash((args, kwargs))
+    except TypeError:
+        return reverse(name, args=args, kwargs=dict(kwargs))
     return _address(name, args, kwargs, urls, get_script_prefix())
 
 

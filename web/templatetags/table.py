@@ -134,12 +134,14 @@ def about(context: Context, topic: str, *, hint: bool = False) -> SafeString:
     found, table = topics().get(topic), context.get("table")
     if found is None or table is None:
         return SafeString("")
-    return format_html(
-        '<a class="about" href="{}" aria-label="{}"{}>?</a>',
-        address(table, topic),
-        _("Explanation: %(name)s") % {"name": found.title()},
-        SafeString(" data-hint" if hint else ""),
-    )
+    label = _("Explanation: %(name)s") % {"name": found.title()}
+    return _explaining(address(table, topic), label, hint)
+
+
+@lru_cache(maxsize=2048)
+def _explaining(href: str, label: str, hint: bool) -> SafeString:
+    shown = SafeString(" data-hint" if hint else "")
+    return format_html('<a class="about" href="{}" aria-label="{}"{}>?</a>', href, label, shown)
 
 
 @register.simple_tag(takes_context=True)

@@ -1,7 +1,9 @@
 """Small things that many parts of the table show."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
+from django.utils.translation import get_language
 from msgspec import Struct
 
 from games.engine.content import Contract
@@ -56,6 +58,12 @@ def amount(symbol: str, number: int) -> Amount:
 
 def contract_card(contract: Contract) -> ContractCard:
     """A contract without all that it does not mention."""
+    return _card(contract, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _card(contract: Contract, language: str | None) -> ContractCard:
+    """The card, whose words are those of the language, which is the active one."""
     printed = {name: int(getattr(contract, name)) for name in (*ASKED, *GIVEN)}
     return ContractCard(contract.id, tuple(_named(printed, ASKED)), tuple(_named(printed, GIVEN)))
 

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from urllib.parse import urlencode
 
-from django.urls import reverse
-
 from games.engine.clans import all_clans
 from games.engine.tiles import PORTS, SCORING
 from web.pages.guide import counting_topics, row_topics
@@ -16,6 +14,7 @@ from web.pages.guide.scoring_topics import ScoringTopic
 from web.pages.guide.setting import named
 from web.pages.guide.topic import Topic
 from web.pages.table.table import Table
+from web.templatetags import addresses
 
 _by_id: Final[dict[str, Topic]] = {}
 
@@ -48,6 +47,6 @@ def topics() -> Mapping[str, Topic]:
 
 def address(table: Table, topic: str) -> str:
     """The page that explains a topic with the values and options of a table."""
-    path = reverse("web:topic", args=[table.game.content_id, topic])
+    path = addresses.address("web:topic", (table.game.content_id, topic), ())
     query = table.once("options", lambda: urlencode(named(table.state.options)))
     return f"{path}?{query}" if query else path
