@@ -120,7 +120,6 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {
             "builtins": ["web.templatetags.addresses"],
-            "libraries": {"i18n": "web.templatetags.kept_i18n"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

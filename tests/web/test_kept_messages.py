@@ -25,7 +25,10 @@ TAGS = [
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_a_message_reads_as_by_itself(tag: str) -> None:
-    ours, theirs = Template(f"{{% load i18n %}}{tag}"), DJANGO.from_string("{% load i18n %}" + tag)
+    ours, theirs = (
+        Template(f"{{% load kept_i18n %}}{tag}"),
+        DJANGO.from_string("{% load i18n %}" + tag),
+    )
     for language in ("en", "pl", "ja", "pl", "en"):
         with translation.override(language):
             for name, kind in (("Money", "x"), ("Goods", "abbr. month"), ("<b>", "x")):
@@ -34,7 +37,7 @@ def test_a_message_reads_as_by_itself(tag: str) -> None:
 
 
 def test_a_fixed_message_is_looked_up_once_for_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Template('{% load i18n %}{% translate "Money" %}')
+    whole = Template('{% load kept_i18n %}{% translate "Money" %}')
     with translation.override("pl"):
         first = whole.render(Context())
         monkeypatch.setattr(kept_i18n.i18n.TranslateNode, "render", pytest.fail)

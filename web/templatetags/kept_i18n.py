@@ -1,4 +1,4 @@
-"""The tags of ``{% load i18n %}``: as Django's, with messages that are looked up once.
+"""The tags of ``{% load kept_i18n %}``: Django's i18n, with messages that are looked up once.
 
 A page has hundreds of fixed messages, and each is the same as on the page before. Catalogues do
 not change while a process runs.
