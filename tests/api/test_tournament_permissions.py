@@ -301,7 +301,8 @@ def test_who_directed_once_gets_no_invite_code_of_an_earlier_version(
     director, helper = people["director"], people["co_director"]
     path = made(director, visibility="private")
     named = {"co_directors": [helper.user.username]}
-    then = done(director.send("PATCH", path, named))["version"]
+    done(director.send("PATCH", path, named))
+    then = done(helper.post(f"{path}/co-directors/accept"))["version"]
     assert done(helper.get(path))["invite"]
     done(director.send("PATCH", path, {"co_directors": []}))
     assert done(helper.get(path))["invite"] is None
