@@ -16,9 +16,10 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import connection
 from django.db.models import QuerySet, Subquery
 
-from games import engine
+from games import engine, store
 from games.errors import KeyReused
 from games.models import Game, Receipt, RequestReceipt
 from games.models.records import Operation
@@ -36,6 +37,11 @@ MOST_BATCHES: Final = 200
 MOST_KEPT: Final = 10_000
 """Of one user, the newest that are not of moves: who joins a table and leaves it again, or changes
 nothing of a tournament, could have any number of them."""
+COLUMNS: Final = store.ModelColumns(Receipt, "r")
+IN_GAME: Final = (
+    f"SELECT {COLUMNS.listed} FROM {Receipt._meta.db_table} r "  # noqa: S608 - names of ours
+    'WHERE r."game_id" = %s AND r."user_id" = %s AND r."operation" = %s AND r."key" = %s'
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,13 +101,30 @@ def earlier(
     """
     if once.key is None:
         return None
+    if game is not None:
+        return _same(_in_game(game, user, operation, once.key), once)
     found = Receipt.objects.filter(user=user, operation=operation).select_related("game")
-    return of_same_request(found if game is None else found.filter(game=game), once)
+    return of_same_request(found, once)
+
+
+def _in_game(game: Game, user: User, operation: Operation, key: str) -> Receipt | None:
+    """The receipt with this key, by a plain statement: each move on a page asks for one."""
+    with connection.cursor() as cursor:
+        cursor.execute(IN_GAME, [store.key(game.pk), user.pk, operation, key])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    receipt = COLUMNS.made(row)
+    receipt.game = game
+    return receipt
 
 
 def of_same_request(receipts: QuerySet[R], once: Once) -> R | None:
     """The receipt of a request that came before, if it is among these. Raises KeyReused."""
-    receipt = receipts.filter(key=once.key).first()
+    return _same(receipts.filter(key=once.key).first(), once)
+
+
+def _same(receipt: R | None, once: Once) -> R | None:
     if receipt is not None and receipt.request_hash != once.request_hash:
         raise KeyReused
     return receipt
