@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
-from django.db.models.signals import post_migrate, pre_migrate
+from django.db.models.signals import post_migrate, pre_delete, pre_migrate
 
 
 class ReplaysConfig(AppConfig):
@@ -17,6 +17,8 @@ class ReplaysConfig(AppConfig):
         from games.signals import game_finished  # noqa: PLC0415
         from replays import checks, receivers, tasks  # noqa: PLC0415
         from replays.heads.triggers import TABLES  # noqa: PLC0415
+        from replays.models import Result  # noqa: PLC0415
+        from replays.statistics import kept_sums  # noqa: PLC0415
 
         dispatch.hand_over(tasks.validate_game, tasks.run_import)
 
@@ -26,4 +28,5 @@ class ReplaysConfig(AppConfig):
         register(checks.check_head_triggers, Tags.database)
         pre_migrate.connect(TABLES.triggers.before_migrate, sender=self)
         post_migrate.connect(TABLES.triggers.after_migrate, sender=self)
+        pre_delete.connect(kept_sums.forget, sender=Result, dispatch_uid="forget_sums")
         game_finished.connect(receivers.record_result, dispatch_uid="record_result")

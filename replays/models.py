@@ -16,8 +16,10 @@ __all__ = [
     "HeadLeaf",
     "HeadNode",
     "Import",
+    "KeptSums",
     "LoggedGame",
     "Result",
+    "ResultCounter",
     "SeatResult",
     "SignedHead",
     "Snapshot",
@@ -173,7 +175,8 @@ class Result(models.Model):
     ``port_tiles`` are the numbers of the tiles as one text, sorted, such as "1 4 6": sums are made
     by these texts, of which there are few. ``people`` counts the seats that are not a bot's.
     ``usual`` is set if no variant was played and no switch of the rules differed from its default.
-    ``version`` is the game's when this was read off it.
+    ``version`` is the game's when this was read off it. ``number`` orders results as they become
+    visible (``replays.statistics.kept_sums``); a result that is made anew keeps its own.
     """
 
     game = models.OneToOneField(
@@ -187,9 +190,43 @@ class Result(models.Model):
     port_tiles = models.CharField(max_length=200, default="")
     usual = models.BooleanField(default=True)
     finished_at = models.DateTimeField()
+    number = models.PositiveBigIntegerField(null=True, unique=True)
 
     def __str__(self) -> str:
         return f"the result of {self.game_id}"
+
+
+class ResultCounter(models.Model):
+    """The number of the newest result, and how often one has gone; there is one row at most.
+
+    A transaction that writes a result keeps it locked until it is over: no number becomes visible
+    before a lower one.
+    """
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    last = models.PositiveBigIntegerField()
+    gone = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="replays_one_counter")]
+
+    def __str__(self) -> str:
+        return str(self.last)
+
+
+class KeptSums(models.Model):
+    """The sums of one question about all results, as JSON, up to a number; they may be dropped.
+
+    They hold as long as no more results have ``gone`` than when they were stored.
+    """
+
+    key = models.CharField(max_length=64, primary_key=True)
+    upto = models.PositiveBigIntegerField()
+    gone = models.PositiveBigIntegerField()
+    sums = models.TextField()
+
+    def __str__(self) -> str:
+        return f"{self.key} up to {self.upto}"
 
 
 def points_of(line: str) -> models.GeneratedField:

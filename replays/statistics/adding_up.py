@@ -12,7 +12,7 @@ from typing import Final
 
 from games.errors import GameError
 from games.runtime.taking_turns import Turns
-from replays.models import Result
+from replays.statistics import kept_sums
 
 MANY: Final = 10_000
 """From how many results on requests take turns; fewer are quickly added up."""
@@ -37,7 +37,7 @@ class StatisticsBusy(GameError):
 @contextmanager
 def turn(address: str) -> Iterator[None]:
     """Take turns with other requests, if there are many results. Raises StatisticsBusy."""
-    if not Result.objects.order_by()[MANY - 1 : MANY].exists():
+    if kept_sums.counted() < MANY:
         yield
         return
     if not turns.take(address, WAIT_SECONDS):

@@ -21,6 +21,7 @@ from games.models.game import EndedBy, Source, Status
 from games.waiting import off
 from replays.models import Result, SeatResult, Trait
 from replays.statistics.course import line_of
+from replays.statistics.kept_sums import next_number
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +48,9 @@ def record(game_id: UUID, *, anew: bool = False) -> bool:
             return False
         if known.exists() and not anew:
             return False
+        number = known.values_list("number", flat=True).first()
         known.delete()
-        _write(game)
+        _write(game, number)
         return True
 
 
@@ -115,7 +117,7 @@ class Read:
                 self.start_tiles[seat] = self.state.draft[pair].start_tile
 
 
-def _write(game: Game) -> None:
+def _write(game: Game, number: int | None) -> None:
     read = Read(game)
     state = read.state
     bots = {seat.index: seat.bot for seat in game.seats.all()}
@@ -129,6 +131,7 @@ def _write(game: Game) -> None:
         port_tiles=_joined(port.tile for port in state.ports),
         usual=state.options.usual,
         finished_at=game.finished_at or game.active_at,
+        number=number or next_number(),
     )
     winners = sum(sheet.rank == 1 for sheet in state.scores)
     SeatResult.objects.bulk_create(

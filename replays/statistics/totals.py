@@ -6,6 +6,7 @@ database and the order of its rows.
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from functools import partial
 from math import sqrt
 from typing import Any, Final, Literal
 
@@ -19,7 +20,8 @@ from msgspec.structs import asdict
 
 from games import engine
 from replays.models import SeatResult
-from replays.statistics import results
+from replays.statistics import kept_sums, results
+from replays.statistics.kept_sums import SeatSums
 from replays.statistics.results import WIN
 
 By = Literal["clan", "place", "players", "map", "side", "scoring_tile", "port_tile", "start_tile"]
@@ -96,6 +98,19 @@ class StatisticsFilter(Struct, frozen=True, kw_only=True):
     of: Of = "all"
     rules: Rules = "usual"
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether sums are kept for it; of what narrows more there are too many to keep."""
+        narrower = (*OF_SEATS, "map", *TEXTS)
+        return all(getattr(self, name) is None for name in narrower)
+
+
+class AskedSums(Struct, frozen=True):
+    """What is asked of all results."""
+
+    by: By
+    query: StatisticsFilter
+
 
 class StatisticsLine(Struct, frozen=True):
     """How the counted seats of one kind did.
@@ -132,11 +147,32 @@ def totals(by: By, query: StatisticsFilter) -> Totals:
     """The statistics of the chosen games. Embedded, games that were missed are read first.
 
     Seats are added up by what has few values, and once; what a game has several of is one text
-    there, and its sums count for each part.
+    there, and its sums count for each part. Of many results most sums are kept.
     """
     if settings.EMBEDDED:
         results.record_forgotten(now=timezone.now())
+    counter = kept_sums.many() if query.is_kept else None
+    if counter is None:
+        found = _added_up(by, query)
+    else:
+        question = AskedSums(by, query)
+        found = kept_sums.up_to_date(counter, question, partial(_added_up, by, query))
+    every, values = Counter[str](), defaultdict[str, Counter[str]](Counter)
+    for value, row in found.values.items():
+        every.update(row)
+        for part in value.split() if by in TEXTS else [value]:
+            values[part].update(row)
+    if by in OF_SEATS:  # a game has seats of several values
+        every["games"] = found.games
+    lines = [ValueLine(value=value, **asdict(_line(row))) for value, row in values.items()]
+    return Totals(all=_line(every), values=sorted(lines, key=_place))
+
+
+def _added_up(by: By, query: StatisticsFilter, after: int = 0, upto: int = 0) -> SeatSums:
+    """The sums of seats by value; with ``upto`` only of results with numbers in between."""
     seats = chosen(query)
+    if upto:
+        seats = seats.filter(result__number__gt=after, result__number__lte=upto)
     if query.players is None and by != "players":
         # A solo game has other lines and no winner: such games are counted only on request.
         seats = seats.filter(result__players__gt=1)
@@ -144,18 +180,14 @@ def totals(by: By, query: StatisticsFilter) -> Totals:
         seats = seats.exclude(clan="")  # played without clans
     sums = {**SUMS, **sums_of_lines()}
     grouped = seats.order_by().values(value=F(COLUMNS.get(by) or TEXTS[by]))
-    every, values = Counter[str](), defaultdict[str, Counter[str]](Counter)
+    values: dict[str, dict[str, int]] = {}
     for found in grouped.annotate(**sums, games=_games(query, by)):
-        value, row = str(found["value"]), {k: v for k, v in found.items() if k != "value"}
-        every.update(row)
-        for part in value.split() if by in TEXTS else [value]:
-            values[part].update(row)
-    if by in OF_SEATS:  # a game has seats of several values
-        every["games"] = every["first_seats"]
-        if _games(query) != FIRST_SEATS:
-            every["games"] = seats.aggregate(games=_games(query))["games"]
-    lines = [ValueLine(value=value, **asdict(_line(row))) for value, row in values.items()]
-    return Totals(all=_line(every), values=sorted(lines, key=_place))
+        row: dict[str, Any] = dict(found)
+        values[str(row.pop("value"))] = row
+    games = sum(row["first_seats"] for row in values.values())
+    if by in OF_SEATS and _games(query) != FIRST_SEATS:
+        games = seats.aggregate(games=_games(query))["games"]
+    return SeatSums(games, values)
 
 
 def _games(query: StatisticsFilter, by: By | None = None) -> Count:

@@ -27,7 +27,7 @@ OF_GAMES: Final[Mapping[str, Mapping[str, str]]] = {
         # Each copy is played by others.
         "user_id": f"{LATER} + ((n::bigint * 4 + s.index) * 7919) %% %(people)s",
     },
-    "replays_result": {"game_id": ID},
+    "replays_result": {"game_id": ID, "number": f"{LATER} + n"},
     "replays_seatresult": {"result_id": ID},
     "replays_trait": {"result_id": ID},
 }
@@ -46,6 +46,7 @@ def grow(templates: Sequence[UUID], *, before: int, after: int) -> None:
         for table, changed in OF_GAMES.items():
             cursor.execute(_rows(table, changed), {"people": people})
         cursor.execute("DROP TABLE copies")
+        cursor.execute(COUNTED)
         cursor.execute("SET session_replication_role = DEFAULT")
         cursor.execute("VACUUM ANALYZE")
 
@@ -53,6 +54,9 @@ def grow(templates: Sequence[UUID], *, before: int, after: int) -> None:
 COPIES: Final = """
 SELECT (%(ids)s::uuid[])[1 + n %% %(templates)s] AS id, n
 FROM generate_series(%(before)s, %(after)s - 1) AS n
+"""
+COUNTED: Final = """
+UPDATE replays_resultcounter SET last = (SELECT max(number) FROM replays_result)
 """
 USERS: Final = """
 INSERT INTO auth_user (id, username, password, is_superuser, is_staff, is_active, first_name,
