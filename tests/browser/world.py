@@ -136,7 +136,7 @@ def games_of(alice: User) -> dict[str, Game]:
         "placing": game("Glen Roy", decides("place_worker")),
         "bonuses": game("Glen Etive", decides("deployment_bonuses")),
         "production": game("Strathspey", decides("produce")),
-        "upgrade": game("Glen Lochay", may_take_a_merchant_back, players=1),
+        "upgrade": game("Glen Lochay", may_take_a_merchant_back, players=2),
         "market": game(
             "Glen Moriston",
             may_sell_at_a_market,
@@ -170,9 +170,10 @@ def in_round(number: int) -> Reached:
 
 
 def may_take_a_merchant_back(state: engine.State) -> bool:
-    """Whether that is among the upgrades that alice chooses from."""
+    """Whether that is among the upgrades that alice chooses from, and which one."""
     alice = state.players[SEAT]
-    return decides("bonus_upgrade")(state) and any((*alice.buying, *alice.selling))
+    places = sum(map(bool, (*alice.buying, *alice.selling)))
+    return decides("bonus_upgrade")(state) and places > 1
 
 
 def may_sell_at_a_market(state: engine.State) -> bool:
