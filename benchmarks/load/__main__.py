@@ -6,6 +6,7 @@ everything is gone at the end.
 
 import argparse
 import asyncio
+import resource
 import signal
 import sys
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ from benchmarks.load.stores import Stores, lacking
 
 RUNS = {"steady": steady.run, "knee": saturation.run}
 GROWTH = "growth"
+FILES = 8192
 
 
 def parser() -> argparse.ArgumentParser:
@@ -67,6 +69,7 @@ def main(given: Sequence[str] | None = None) -> int:
         print(f"A load needs a server of its own; this machine lacks {missing}.", file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, _ended)
+    _allow_files()
     clients, server = two_cores()
     with pinned(clients):
         return max(_run(name, args, server) for name in args.run)
@@ -78,6 +81,13 @@ def _run(name: str, args: argparse.Namespace, core: set[int]) -> int:
             return growing.run(stores, args)
     with LoadSite(users=args.clients, core=core) as site:
         return asyncio.run(RUNS[name](site, args))
+
+
+def _allow_files() -> None:
+    """As many open files as containers have: a stream is one here, one there and two in between."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _ended(_signal: int, _frame: FrameType | None) -> None:
