@@ -92,7 +92,7 @@ def template() -> str:
     name = _name()
     if not name:
         return ""
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+    with psycopg.connect(_url("postgres"), autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(hashtext(%s))", [name])
         known = "SELECT 1 FROM pg_database WHERE datname = %s"
         if not connection.execute(known, [name]).fetchone():
@@ -105,7 +105,7 @@ def template() -> str:
 
 def forget_template() -> None:
     """Drop the database of this run, if there is one."""
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+    with psycopg.connect(_url("postgres"), autocommit=True) as connection:
         for name in (_name(), f"{_name()}_new"):
             drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
             connection.execute(drop.format(sql.Identifier(name)))
@@ -117,10 +117,14 @@ def _name() -> str:
 
 
 def _migrate(name: str) -> None:
-    server = os.environ["DATABASE_URL"].partition("?")[0].rpartition("/")[0]
     subprocess.run(
         [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
         cwd=ROOT,
-        env={**os.environ, "DATABASE_URL": f"{server}/{name}", "CALEDONIA_DEV": "1"},
+        env={**os.environ, "DATABASE_URL": _url(name), "CALEDONIA_DEV": "1"},
         check=True,
     )
+
+
+def _url(name: str) -> str:
+    """A database of the same server; that of DATABASE_URL need not be there."""
+    return f"{os.environ['DATABASE_URL'].partition('?')[0].rpartition('/')[0]}/{name}"

@@ -176,10 +176,10 @@ def test_the_tests_of_the_store_pass_on_a_partitioned_table() -> None:
         **os.environ,
         "DATABASE_URL": f"{server}/{name}_parts_{os.getpid()}",
         "CALEDONIA_TEST_PARTITIONS": str(PARTS),
+        # Its keys in Redis are its own; the migrated database that it copies is that of this run.
+        "PYTEST_XDIST_WORKER": f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-parts",
     }
-    # Of this run, not of that one.
-    for inherited in ("CALEDONIA_TEST_RUN", "PYTEST_XDIST_WORKER", "PYTEST_ADDOPTS"):
-        environment.pop(inherited, None)
+    environment.pop("PYTEST_ADDOPTS", None)
     run = subprocess.run(
         [
             sys.executable,
