@@ -49,8 +49,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     header = [f"caledonia: {where}"]
     if "not long" in config.option.markexpr:
         header.append(
-            "caledonia: quick tests only, about 2 minutes on two cores. `make test-all` adds long "
-            "games, fuzzing and schemathesis; `make browser` the pages in Chromium."
+            "caledonia: quick tests only, at most 150 s on two quiet cores. `make test-all` adds "
+            "long games, fuzzing and schemathesis; `make browser` the pages in Chromium."
         )
     return header
 
