@@ -52,14 +52,14 @@ def pytest_sessionfinish() -> None:
     if not settings.EMBEDDED:
         with suppress(redis.RedisError):
             _delete_keys(f"*{settings.NAMESPACE}*")
-        if test_settings.BEGAN_RUN:
-            migrated.forget_template()
+    if test_settings.BEGAN_RUN and connection.vendor != "sqlite":
+        migrated.forget_template()
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
     """The test database begins as a copy of one that is migrated, so that nothing is left to do."""
-    if not settings.EMBEDDED:
+    if connection.vendor != "sqlite":
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated.template()
         yield
         return
@@ -74,7 +74,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The test database; its events in CALEDONIA_TEST_PARTITIONS partitions if that is set."""
-    if settings.EMBEDDED and not migrated.image().exists():
+    if connection.vendor == "sqlite" and not migrated.image().exists():
         with django_db_blocker.unblock():
             migrated.keep(connection.connection)
     if number := int(os.environ.get("CALEDONIA_TEST_PARTITIONS", "0")):
