@@ -6,10 +6,8 @@ Nothing here needs Django; the fixtures that do are in ``tests.database``.
 import gc
 import os
 import re
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -99,41 +97,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if os.environ.get("CI", "").lower() in {"1", "true"}:
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """What is made for one test alone is traced no more than the test; pytest-cov sees to that."""
-    controller = tracing(item.config)
-    if controller is None or not item.get_closest_marker("no_cover"):
-        return (yield)
-    controller.pause()
-    try:
-        return (yield)
-    finally:
-        # After a call pytest-cov has gone on; a test that was skipped was not called.
-        if not controller.started:
-            controller.resume()
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_fixture_setup(
-    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
-) -> Iterator[None]:
-    """What is made for several tests is traced whichever of them comes first."""
-    controller = tracing(request.config)
-    if controller is None or controller.started or fixturedef.scope == "function":
-        return (yield)
-    controller.resume()
-    try:
-        return (yield)
-    finally:
-        controller.pause()
-
-
-def tracing(config: pytest.Config) -> Any:
-    """What starts and stops coverage, where it is measured."""
-    return getattr(config.pluginmanager.getplugin("_cov"), "cov_controller", None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
