@@ -14,6 +14,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Final
 
 from a2wsgi.wsgi import build_environ
+from django.conf import settings
 from django.http import HttpResponse
 
 from api.live.app import WSGI, Headers, Receive, Scope, Send, abort
@@ -66,7 +67,7 @@ class Bridge:
         shares: FairShares | None = None,
     ) -> None:
         self._wsgi = wsgi
-        self._threads = Threads(threads)
+        self._threads = Threads(threads, seconds=settings.REQUESTS_WAIT_SECONDS)
         self._bodies = bodies or BodyCollector()
         self._shares = shares or FairShares()
         self._answers = Shares(most=DELIVERED, held=ANSWERS)

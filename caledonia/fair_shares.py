@@ -24,8 +24,6 @@ from games.runtime.in_flight import InFlight
 
 T = TypeVar("T")
 
-WAIT_SECONDS: Final = 1.0
-"""How long a request may wait for others of the same caller."""
 RETRY_AFTER: Final = 1
 MOST_KNOWN: Final = 10_000
 AT_ONCE: Final = (
@@ -97,7 +95,9 @@ class FairShares:
         if user is not None:
             callers[f"user-{user}"] = settings.REQUESTS_PER_USER
         if not await self.in_flight.enter(
-            callers, waiting=settings.REQUESTS_WAITING, seconds=WAIT_SECONDS
+            callers,
+            waiting=settings.REQUESTS_WAITING,
+            seconds=settings.REQUESTS_WAIT_SECONDS,
         ):
             raise TooMuch(AT_ONCE, RETRY_AFTER)
         try:

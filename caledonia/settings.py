@@ -136,6 +136,9 @@ TEMPLATES = [
 REQUESTS_PER_USER = env.number("REQUESTS_PER_USER", 2)
 REQUESTS_PER_ADDRESS = env.number("REQUESTS_PER_ADDRESS", 3)
 REQUESTS_WAITING = env.number("REQUESTS_WAITING", 7)
+# Seconds for which a request waits for others of its caller, and for a thread. Without services one
+# person is the only caller, perhaps on a slow machine, and nobody waits behind them.
+REQUESTS_WAIT_SECONDS = 10 if EMBEDDED else 1
 # Seconds of CPU of all processes: of one user, of all users of an address, of its strangers.
 COMPUTING_RATES = {
     "user": env.rate("THROTTLE_CPU", "30/min"),

@@ -9,13 +9,10 @@ from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Final, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-WAIT_SECONDS: Final = 1.0
-"""How long a call may wait for a thread."""
 
 
 class NoThreadFree(Exception):
@@ -23,9 +20,12 @@ class NoThreadFree(Exception):
 
 
 class Threads:
-    """So many threads for all callers. Used on one event loop, where waiting for one takes none."""
+    """So many threads for all callers; a call waits for one so many ``seconds``.
 
-    def __init__(self, number: int, *, seconds: float = WAIT_SECONDS) -> None:
+    Used on one event loop, where waiting takes no thread.
+    """
+
+    def __init__(self, number: int, *, seconds: float) -> None:
         self._executor = ThreadPoolExecutor(number, thread_name_prefix="request")
         self._free = number
         self._seconds = seconds

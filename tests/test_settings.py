@@ -55,6 +55,13 @@ def refusal(**environment: str) -> str:
     return str(refused.value)
 
 
+def test_one_person_on_a_slow_machine_waits_longer_than_strangers() -> None:
+    """A page and its parts are several requests at once, of which three are answered at a time."""
+    assert load(CALEDONIA_DEV="1")["REQUESTS_WAIT_SECONDS"] == 10
+    served = load(CALEDONIA_DEV="1", REDIS_URL="redis://:0123456789abcdef@redis:6379/0")
+    assert served["REQUESTS_WAIT_SECONDS"] == 1
+
+
 def test_a_public_server_needs_a_secret() -> None:
     refused = run("")
     assert refused.returncode

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 
 from caledonia import bridge
 from caledonia.bridge import Bridge
 from caledonia.request_bodies import BodyCollector, BodyLimits
-from caledonia.threads import Threads
 
 pytestmark = pytest.mark.uncounted
 
@@ -320,7 +320,10 @@ def test_an_application_that_raises_ends_its_answer() -> None:
     ("path", "body"),
     [("/api/v1/games", b'"code":"overloaded"'), ("/games/", b"<h1>This was not done</h1>")],
 )
-def test_what_gets_no_thread_in_time_may_come_again(path: str, body: bytes) -> None:
+def test_what_gets_no_thread_in_time_may_come_again(
+    path: str, body: bytes, settings: LazySettings
+) -> None:
+    settings.REQUESTS_WAIT_SECONDS = 0.05
     held, begun = threading.Event(), list[str]()
 
     def hold(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
@@ -329,7 +332,6 @@ def test_what_gets_no_thread_in_time_may_come_again(path: str, body: bytes) -> N
         return echo(environ, start)
 
     async def watch(app: Bridge) -> None:
-        app._threads = Threads(1, seconds=0.05)
         first = asyncio.create_task(Client(address="192.0.2.9", path="/first").ask(app))
         while not begun:
             await asyncio.sleep(0.01)

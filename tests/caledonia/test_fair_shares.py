@@ -12,7 +12,6 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from api import tokens
-from caledonia import fair_shares
 from caledonia.bridge import answer_of
 from caledonia.callers import credential_of
 from caledonia.fair_shares import KnownCallers, RequestShare
@@ -61,7 +60,7 @@ def test_one_address_fills_neither_the_threads_nor_what_waits(
 ) -> None:
     """Three are answered, seven wait without a thread, and no other address waits behind them."""
     settings.REQUESTS_PER_ADDRESS, settings.REQUESTS_WAITING = 3, 7
-    monkeypatch.setattr(fair_shares, "WAIT_SECONDS", 60)
+    settings.REQUESTS_WAIT_SECONDS = 60
     asked = Asked(threads=4)
     try:
         assert [asked.ask() for _ in range(3)] == [200] * 3
@@ -82,7 +81,7 @@ def test_who_has_waited_long_enough_is_refused(
     asked: Asked, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.REQUESTS_WAITING = 1
-    monkeypatch.setattr(fair_shares, "WAIT_SECONDS", 0.01)
+    settings.REQUESTS_WAIT_SECONDS = 0.01
     assert [asked.ask() for _ in range(3)] == [200, 200, 429]
 
 

@@ -62,7 +62,7 @@ class Work:
 
 def run(watch: Callable[[Work], Awaitable[None]], number: int) -> None:
     async def main() -> None:
-        work = Work(Threads(number))
+        work = Work(Threads(number, seconds=PATIENCE))
         try:
             async with asyncio.timeout(PATIENCE):
                 await watch(work)
@@ -136,7 +136,7 @@ def test_what_is_cancelled_as_its_turn_comes_passes_it_on(
 
 def test_what_a_call_raises_ends_its_turn() -> None:
     async def main() -> None:
-        threads = Threads(1)
+        threads = Threads(1, seconds=PATIENCE)
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
                 await threads.run("a", lambda: 1 / 0)
@@ -148,7 +148,7 @@ def test_a_thread_keeps_its_connection_to_the_cache() -> None:
     """Django keeps it in the context; with one of its own each call would open another one."""
 
     async def main() -> None:
-        threads = Threads(1)
+        threads = Threads(1, seconds=PATIENCE)
         first, second = [await threads.run("a", lambda: caches["default"]) for _ in range(2)]
         assert first is second
 

@@ -3,13 +3,17 @@
 import logging
 import os
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 
 from web.management.commands import serve
-from web.management.commands.serve import check_free
+from web.management.commands.serve import alone, check_free
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -86,3 +90,33 @@ def test_the_server_does_not_wait_for_the_demo(
     assert hushed == ([logging.INFO] if child else [])
     said = capsys.readouterr().out
     assert ("Serving http://127.0.0.1:24998/" in said) == child, "only once the server answers"
+
+
+def test_two_servers_of_one_checkout_prepare_one_after_the_other(
+    tmp_path: Path, settings: LazySettings
+) -> None:
+    settings.VAR_DIR = tmp_path / "var"
+    waiting = f"""
+import django; django.setup()
+from pathlib import Path
+from django.conf import settings
+from web.management.commands.serve import alone
+settings.VAR_DIR = Path({str(settings.VAR_DIR)!r})
+print("here", flush=True)
+with alone("preparing"):
+    print("done", flush=True)
+"""
+    with alone("preparing"), alone("demo"):
+        other = subprocess.Popen(
+            [sys.executable, "-c", waiting],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=settings.BASE_DIR,
+            env={**os.environ, "DJANGO_SETTINGS_MODULE": "caledonia.settings"},
+        )
+        assert other.stdout is not None
+        assert other.stdout.readline() == "here\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            other.wait(0.5)
+    assert other.communicate() == ("done\n", None)
+    assert other.returncode == 0

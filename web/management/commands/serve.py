@@ -1,6 +1,7 @@
 """``manage.py serve``: what ``make run`` does."""
 
 import errno
+import fcntl
 import logging
 import os
 import signal
@@ -9,8 +10,11 @@ import sys
 import time
 import traceback
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import connections
@@ -43,10 +47,11 @@ class Command(BaseCommand):
         # Ctrl-C while the demo is made needs no traceback; the server has handlers of its own.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         self._say("Preparing translations and the database ...")
-        catalogues.compile_all()
-        self.check()
-        call_command("migrate", verbosity=0)
-        connections.close_all()
+        with alone("preparing"):
+            catalogues.compile_all()
+            self.check()
+            call_command("migrate", verbosity=0)
+            connections.close_all()
         self._say("Starting the server ...")
         if os.fork() == 0:
             make_demo(f"http://{place}", self.stdout, listening=(host, port))
@@ -75,9 +80,10 @@ def make_demo(url: str, stdout: OutputWrapper, *, listening: tuple[str, int]) ->
                 f"  Serving {url}/, which Ctrl-C ends. A new demo takes half a minute to appear."
             )
             stdout.flush()
-        for command in ("demo", "demo_tournaments"):
-            call_command(command, url=url, stdout=stdout)
-            stdout.flush()
+        with alone("demo"):
+            for command in ("demo", "demo_tournaments"):
+                call_command(command, url=url, stdout=stdout)
+                stdout.flush()
         status = 0
     finally:
         if status:
@@ -98,6 +104,18 @@ def answers(host: str, port: int, *, patience: float) -> bool:
         else:
             return True
     return False
+
+
+@contextmanager
+def alone(task: str) -> Iterator[None]:
+    """Let one server of this checkout do something at a time; another one waits, and finds it done.
+
+    The lock is gone with its process, however that ends.
+    """
+    settings.VAR_DIR.mkdir(exist_ok=True)
+    with (settings.VAR_DIR / f"{task}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def server_arguments(host: str, port: int) -> list[str]:
