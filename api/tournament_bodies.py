@@ -75,10 +75,10 @@ class TournamentInfo(Struct, frozen=True):
 
     `rounds` is how many there will be with the entrants of now, null where that is not known or
     there is no end. `explanation` says in sentences how the format is played. `commitment` is the
-    SHA-256 of the seed, empty in a draft; the seed is `revealed` at the end. `invite` is an address
-    for the directors of a tournament that has not ended: with it people see and enter a private
-    one. `asked` are those whom the directors have asked to direct with them, for directors alone.
-    `own` is null for strangers.
+    SHA-256 of the seed, empty in a draft; the seed is `revealed` at the end, when no game of
+    it runs. `invite` is an address for the directors of a tournament that has not ended: with it
+    people see and enter a private one. `asked` are those whom the directors have asked to direct
+    with them, for directors alone. `own` is null for strangers.
     """
 
     id: str

@@ -16,6 +16,8 @@ TableId: TypeAlias = int
 RoundNumber: TypeAlias = int
 
 Phase = Literal["draft", "open", "running", "finished", "cancelled"]
+OVER: Final = ("finished", "cancelled")
+"""Phases of tournaments that are over."""
 """Not shown yet; registration; rounds are played; all is over; given up."""
 
 EntrantStatus = Literal["registered", "waiting", "withdrawn", "dropped"]
@@ -190,8 +192,9 @@ class Tournament(Struct):
     """All of it, after ``version`` events.
 
     ``draws`` are those that stand, one for each round in order. ``commitment`` is the hash of the
-    seed, from the opening on; ``seed`` is revealed at the end. ``attempts`` says how often each
-    round was drawn. ``lots`` are drawn with an entrant's first round; the lower one is better.
+    seed, from the opening on; ``seed`` is revealed at the end, when no game of it runs.
+    ``attempts`` says how often each round was drawn. ``lots`` are drawn with an entrant's first
+    round; the lower one is better.
     """
 
     settings: Settings

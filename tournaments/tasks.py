@@ -36,7 +36,7 @@ def remind() -> int:
 
 @shared_task
 def sweep_results() -> int:
-    """Take in the results that were missed, and have bots go on; how many there were."""
+    """Take in what was missed, have bots go on, and reveal seeds; how many results there were."""
     missed = services.missed_results()
     for game_id in missed:
         _tried(services.game_over, game_id=game_id, now=timezone.now())
@@ -44,6 +44,8 @@ def sweep_results() -> int:
         log.warning("%s results of tournament games were taken in late", len(missed))
     for tournament_id in services.waiting_tournaments():
         _tried(services.start_waiting, tournament_id=tournament_id, now=timezone.now())
+    for tournament_id in services.sealed_tournaments():
+        _tried(services.reveal_late, tournament_id=tournament_id, now=timezone.now())
     return len(missed)
 
 

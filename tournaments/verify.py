@@ -31,7 +31,7 @@ NONSENSE: Final = (LookupError, ValueError, TypeError, ArithmeticError, FormatRe
 
 
 class TournamentCheck(Struct, frozen=True):
-    """One question to a file; ``secret`` ones need what it has only when the tournament is over."""
+    """One question to a file; ``secret`` ones need what it has only when all of it is over."""
 
     name: str
     proves: str
@@ -67,7 +67,7 @@ def verify(file: TournamentFile, leaf: Leaf | None = None) -> tuple[list[str], b
     lines, sound = [], True
     for check in (*CHECKS, *([head_check(leaf)] if leaf else [])):
         if check.secret and file.header.salt is None:
-            lines.append(f"hidden   {check.name}: shown when the tournament is over")
+            lines.append(f"hidden   {check.name}: shown when the tournament and its games are over")
             continue
         try:
             failure = check.ask(file)

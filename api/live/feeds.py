@@ -32,6 +32,7 @@ from tournaments import store as logs
 from tournaments.access import open_to_all
 from tournaments.models import Participant, Tournament
 from tournaments.selectors import people_of
+from tournaments.state import OVER
 
 log = logging.getLogger(__name__)
 
@@ -44,8 +45,6 @@ MOST_ANEW: Final = 5
 SIGNED_OUT: Final = "signed_out"
 GONE: Final = "gone"
 FINISHED: Final = "finished"
-OVER: Final = ("finished", "cancelled")
-"""Phases of tournaments in which nothing happens any more."""
 Kind = Literal["game", "user", "tournament"]
 encode: Final = msgspec.json.Encoder().encode
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from api.errors import Malformed
 from api.files import FileRenderer
 from api.live.bounded import CONTENT_TYPE, HEADERS, LiveResponse
-from api.live.feeds import OVER, Feed, GameFeed, TournamentFeed, WaitingFeed
+from api.live.feeds import Feed, GameFeed, TournamentFeed, WaitingFeed
 from api.live.viewers import viewer_of
 from api.play_bodies import MyStreamQuery, StreamQuery
 from api.schema import LAST_EVENT_ID, document
@@ -22,6 +22,7 @@ from games.models import Game
 from games.models.game import Status
 from tournaments.errors import TournamentAhead
 from tournaments.selectors import tournament_for
+from tournaments.state import OVER
 
 EVENT_STREAM: Final = "text/event-stream"
 HEADER: Final = "Last-Event-ID"

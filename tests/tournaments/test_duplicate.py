@@ -113,6 +113,14 @@ def seeds_of(cup: Tournament) -> set[bytes]:
     return {bytes(Game.objects.get(pk=UUID(table.game)).server_seed) for table in tables}
 
 
+def _end(game: Game) -> None:
+    """Have its person resign, which ends a game of two, and the server take it in."""
+    person = game.seats.exclude(user=None)[0].user
+    assert person is not None
+    games.resign(game_id=game.pk, user=person, now=NOON)
+    services.game_over(game_id=game.pk, now=NOON)
+
+
 def test_tables_of_a_round_have_one_set_up_and_are_rated(alice: User, bob: User) -> None:
     _, made = begun(alice, bob)
     assert bytes(made[0].server_seed) == bytes(made[1].server_seed)
@@ -146,6 +154,9 @@ def test_until_its_round_is_over_a_game_is_its_players_alone(
         services.record_result(
             tournament_id=cup.pk, user=alice, table=table, places=[1, 2], now=NOON
         )
+    assert stranger.get(WITHHELD[0].format(id=game.pk)).status_code == 404
+    for one in made:
+        _end(one)
     for address in WITHHELD:
         assert stranger.get(address.format(id=game.pk)).status_code == 200, address
 

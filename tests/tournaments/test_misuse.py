@@ -12,11 +12,9 @@ from pytest_django import Settings as ServerSettings
 from games import services as games
 from games.errors import SeatOfTournament
 from games.models import Game, Handover
-from games.models.game import Status
 from games.quota_errors import TablesPerHour
 from tests.games.tables import started
 from tournaments import services, store
-from tournaments.drawing import setup_seed
 from tournaments.errors import (
     AlreadyEntered,
     BadResult,
@@ -243,47 +241,6 @@ def test_a_tournament_that_fails_keeps_no_result_from_another(
     monkeypatch.setattr(services, "game_over", game_over)
     sweep_results()
     assert services.missed_results() == [broken]
-
-
-@pytest.mark.uncounted
-@pytest.mark.parametrize("ending", ["cancelled", "finished", "director gone"])
-def test_no_game_is_rated_whose_seed_was_made_known_while_it_ran(
-    alice: User, bob: User, charlie: User, ending: str
-) -> None:
-    cup = drawn(alice, bob, charlie)
-    (table,) = tables(cup)
-    assert game_at(table).rated
-    if ending == "cancelled":
-        services.cancel_tournament(tournament_id=cup.pk, user=alice, reason="Rain.", now=NOON)
-    elif ending == "finished":
-        services.record_result(tournament_id=cup.pk, user=alice, table=1, places=[1, 2], now=NOON)
-        services.finish_tournament(tournament_id=cup.pk, user=alice, now=NOON)
-    else:
-        games.delete_account(user=alice, now=NOON)
-    cup.refresh_from_db()
-    game = game_at(table)
-    known = setup_seed(bytes.fromhex(state_of(cup).seed), table, attempt=1, duplicate=False)
-    assert (game.status, bytes(game.server_seed), game.rated) == (Status.RUNNING, known, False)
-
-
-def test_no_game_is_rated_whose_twin_is_disclosed_while_it_runs(
-    alice: User, bob: User, charlie: User, dora: User
-) -> None:
-    cup = drawn(alice, alice, bob, charlie, dora, duplicate=True)
-    over, running = map(game_at, tables(cup))
-    first = over.seats.exclude(user=None)[0].user
-    assert first is not None
-    games.resign(game_id=over.pk, user=first, now=NOON)
-    services.game_over(game_id=over.pk, now=NOON)
-    services.record_result(tournament_id=cup.pk, user=alice, table=2, places=[1, 2], now=NOON)
-    for game in (over, running):
-        game.refresh_from_db()
-    assert (over.withheld, over.rated, running.withheld, running.rated) == (
-        False,
-        True,
-        False,
-        False,
-    )
 
 
 def test_all_at_a_table_can_forfeit_it(alice: User, bob: User, charlie: User) -> None:

@@ -12,11 +12,12 @@ from tournaments.log.events import (
     ResultRecorded,
     RoundDrawn,
     Ruled,
+    SeedRevealed,
     TableMade,
     TournamentFinished,
 )
 from tournaments.scoring.places import check_result
-from tournaments.state import Person, RoundTable, TableOutcome, Tournament
+from tournaments.state import OVER, Person, RoundTable, TableOutcome, Tournament
 
 
 def check_course(file: TournamentFile) -> Failure:
@@ -37,10 +38,7 @@ def _wrong(event: Entry, before: Tournament, actor: Person | None) -> Failure:
         return _wrong_result(event, before.tables[event.table], before, actor)
     if isinstance(event, Ruled):
         return _wrong_ruling(event, before.tables[event.table]) or _not_by_director(before, actor)
-    if isinstance(event, TournamentFinished):
-        missing = any(table.result is None for table in before.tables.values())
-        return "a table has no result" if missing else _tables_missing(before)
-    return None
+    return _wrong_end(event, before)
 
 
 def _wrong_draw(event: RoundDrawn, before: Tournament) -> Failure:
@@ -98,6 +96,23 @@ def _wrong_ruling(event: Ruled, table: RoundTable) -> Failure:
     if not event.reason:
         return "a ruling without a reason"
     return None if event.result is None else _wrong_places(event.result, table)
+
+
+def _wrong_end(event: Entry, before: Tournament) -> Failure:
+    if isinstance(event, SeedRevealed):
+        return _wrong_reveal(event, before)
+    if isinstance(event, TournamentFinished):
+        missing = any(table.result is None for table in before.tables.values())
+        return "a table has no result" if missing else _tables_missing(before)
+    return None
+
+
+def _wrong_reveal(event: SeedRevealed, before: Tournament) -> Failure:
+    if before.phase not in OVER:
+        return "the seed was revealed before the end"
+    if before.seed or not event.seed:
+        return "the seed was revealed twice" if before.seed else "no seed is revealed"
+    return None
 
 
 def _wrong_places(result: TableOutcome, table: RoundTable) -> Failure:

@@ -263,7 +263,7 @@ class Dropped(LogEvent, tag="dropped", frozen=True):
 
 
 class TournamentFinished(LogEvent, tag="finished", frozen=True):
-    """The tournament is over, and its seed revealed, as hex."""
+    """The tournament is over. ``seed`` is revealed, as hex; empty as long as games of it run."""
 
     seed: str
 
@@ -273,7 +273,7 @@ class TournamentFinished(LogEvent, tag="finished", frozen=True):
 
 
 class Cancelled(LogEvent, tag="cancelled", frozen=True):
-    """The tournament was given up; ``seed`` is empty if it was never fixed."""
+    """The tournament was given up; ``seed`` is empty if it was never fixed, or while games run."""
 
     reason: str
     seed: str = ""
@@ -281,6 +281,16 @@ class Cancelled(LogEvent, tag="cancelled", frozen=True):
     def apply(self, state: Tournament, version: int) -> None:
         """Close it."""
         state.phase, state.seed = "cancelled", self.seed
+
+
+class SeedRevealed(LogEvent, tag="revealed", frozen=True):
+    """The last game of a tournament that is over has ended: ``seed`` can be known, as hex."""
+
+    seed: str
+
+    def apply(self, state: Tournament, version: int) -> None:
+        """Publish the seed."""
+        state.seed = self.seed
 
 
 def _admit(state: Tournament, admitted: tuple[EntrantId, ...]) -> None:
@@ -305,6 +315,7 @@ Entry: TypeAlias = (
     | Dropped
     | TournamentFinished
     | Cancelled
+    | SeedRevealed
 )
 
 KINDS: Final = (
@@ -323,6 +334,7 @@ KINDS: Final = (
     "dropped",
     "finished",
     "cancelled",
+    "revealed",
 )
 """The tags, in the order in which they usually come."""
 

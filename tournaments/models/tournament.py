@@ -20,9 +20,10 @@ class Tournament(models.Model):
     ``name`` and ``announcement`` are words of the director and no part of the log, so that they can
     be erased. ``due_at`` is the next deadline of a table without a result, ``reminded_of`` the one
     of which players were reminded. ``server_seed`` and ``salt`` are secrets until the tournament is
-    over. ``waiting_tables`` are those without game and result, where games are played here. Up to
-    ``settled_version``, and the finish of a game ``settled_finish``, no result is missing.
-    A tournament whose director's account was deleted has none.
+    over and no game of it runs; in between it is ``sealed``. ``waiting_tables`` are those without
+    game and result, where games are played here. Up to ``settled_version``, and the finish of a
+    game ``settled_finish``, no result is missing. A tournament whose director's account was deleted
+    has none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -41,6 +42,7 @@ class Tournament(models.Model):
     waiting_tables = models.PositiveSmallIntegerField(default=0)
     settled_version = models.PositiveIntegerField(null=True)
     settled_finish = models.PositiveBigIntegerField(null=True)
+    sealed = models.BooleanField(default=False)
     server_seed = models.BinaryField()
     salt = models.BinaryField()
     invite_code = models.CharField(max_length=32)
@@ -54,6 +56,7 @@ class Tournament(models.Model):
         indexes = [
             models.Index(fields=["-active_at", "-id"], name="tournaments_by_activity"),
             models.Index(fields=["director", "created_at"], name="tournaments_by_director"),
+            models.Index(fields=["id"], condition=Q(sealed=True), name="tournaments_sealed"),
         ]
 
     def __str__(self) -> str:

@@ -12,6 +12,7 @@ from tournaments.services.creating import (
     finish_tournament,
     open_registration,
     rename_tournament,
+    reveal_late,
 )
 from tournaments.services.drawing import PreviewedDraw, challenge, preview_draw, publish_draw
 from tournaments.services.entering import (
@@ -31,7 +32,7 @@ from tournaments.services.reporting import confirm_reports, confirm_result, repo
 from tournaments.services.requests import Outcome, carry_out, forget_receipts
 from tournaments.services.results import game_over, record_result, rule
 from tournaments.services.starting import start_waiting
-from tournaments.services.sweeping import missed_results, waiting_tournaments
+from tournaments.services.sweeping import missed_results, sealed_tournaments, waiting_tournaments
 
 __all__ = [
     "Outcome",
@@ -64,7 +65,9 @@ __all__ = [
     "reminders_due",
     "rename_tournament",
     "report_result",
+    "reveal_late",
     "rule",
+    "sealed_tournaments",
     "start_waiting",
     "substitute",
     "tables_due",

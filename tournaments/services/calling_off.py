@@ -1,25 +1,22 @@
-"""Games of a round that counts no more, and games whose round is over."""
+"""Games of a round that counts no more, and what is made known when games have ended."""
 
 from uuid import UUID
 
 from games import services as games
-from games.models.game import Visibility
+from games.models import Game
+from games.models.game import Status, Visibility
 from tournaments.errors import RoundBegun
+from tournaments.log.events import SeedRevealed
 from tournaments.services.writer import LogWriter
+from tournaments.state import OVER, RoundTable
+from tournaments.state import Tournament as State
 
 DRAWN_ANEW = "its round of a tournament was drawn anew before anybody played"
 
 
-def void_round(writer: LogWriter, *, call_off: bool) -> None:
-    """Let go of the games of the newest round: erase them, or withhold them no longer.
-
-    Raises RoundBegun where a person has played, when they are to be erased.
-    """
-    tables = writer.state.of_round(writer.state.round)
-    ids = [UUID(table.game) for table in tables if table.game]
-    if not call_off:
-        games.disclose(game_ids=ids)
-        return
+def call_off_round(writer: LogWriter) -> None:
+    """Erase the games of the newest round. Raises RoundBegun where a person has played."""
+    ids = _games_of(writer.state.of_round(writer.state.round))
     if not games.call_off(game_ids=ids, reason=DRAWN_ANEW, now=writer.clock):
         raise RoundBegun
 
@@ -30,12 +27,54 @@ def keep_draft_hidden(writer: LogWriter) -> None:
         writer.tournament.visibility = Visibility.PRIVATE
 
 
-def expose_games(writer: LogWriter) -> None:
-    """The seed of a tournament is made known: games of it that still run are rated no more."""
-    games.expose(game_ids=[UUID(one.game) for one in writer.state.tables.values() if one.game])
+def disclose_rounds(writer: LogWriter) -> None:
+    """Once a round has all results, and none of its games runs, they are withheld no longer.
+
+    They have one seed: as long as one of them runs, the file of another would show its pile.
+    """
+    withheld = set(
+        Game.objects.filter(tournament=writer.tournament.pk, withheld=True).values_list(
+            "pk", flat=True
+        )
+    )
+    for tables in rounds_with(writer.state, withheld):
+        games.disclose(game_ids=_games_of(tables))
 
 
-def disclose_round(writer: LogWriter) -> None:
-    """Once a round has all results, its games are withheld no longer."""
-    if writer.state.round_over():
-        void_round(writer, call_off=False)
+def rounds_with(state: State, withheld: set[UUID]) -> list[list[RoundTable]]:
+    """The rounds of some withheld games of which the log expects nothing more, by their tables."""
+    found = {
+        table.round
+        for table in state.tables.values()
+        if table.game and UUID(table.game) in withheld
+    }
+    rounds = [state.of_round(number) for number in sorted(found)]
+    over = state.phase in OVER
+    return [tables for tables in rounds if over or all(table.result for table in tables)]
+
+
+def seed_for_all(writer: LogWriter) -> str:
+    """The seed, as hex, where everybody may know it at the end; otherwise empty.
+
+    The seed of each game follows from it, and so does the pile of one that still runs. One that was
+    not committed to is of no use to anybody.
+    """
+    if not writer.state.commitment or _any_runs(writer):
+        return ""
+    return bytes(writer.tournament.server_seed).hex()
+
+
+def reveal_seed(writer: LogWriter) -> None:
+    """Have the seed follow, when the last game of a tournament that is over has ended."""
+    state = writer.state
+    if state.phase in OVER and not state.seed and (seed := seed_for_all(writer)):
+        writer.add(SeedRevealed(seed=seed))
+
+
+def _any_runs(writer: LogWriter) -> bool:
+    played = Game.objects.filter(tournament=writer.tournament.pk)
+    return played.exclude(status=Status.FINISHED).exists()
+
+
+def _games_of(tables: list[RoundTable]) -> list[UUID]:
+    return [UUID(table.game) for table in tables if table.game]

@@ -26,10 +26,16 @@ from tournaments.log.events import (
 from tournaments.models import Tournament
 from tournaments.models.tournament import LONGEST_ANNOUNCEMENT
 from tournaments.services.appointing import appoint
-from tournaments.services.calling_off import expose_games, keep_draft_hidden, void_round
+from tournaments.services.calling_off import (
+    disclose_rounds,
+    keep_draft_hidden,
+    reveal_seed,
+    seed_for_all,
+)
 from tournaments.services.writer import (
     LogWriter,
     as_director,
+    as_server,
     check_phase,
     lock,
     moving_up,
@@ -153,19 +159,17 @@ def open_registration(*, tournament_id: UUID, user: User, now: datetime) -> Tour
 
 @in_transaction
 def cancel_tournament(*, tournament_id: UUID, user: User, reason: str, now: datetime) -> Tournament:
-    """Give a tournament up; games that run go on by themselves, unrated. For directors.
+    """Give a tournament up; games that run go on by themselves. For directors.
 
-    A draft stays hidden. Raises NoSuchTournament, NotDirector, WrongPhase, InvalidSettings for a
-    bad reason.
+    The seed is revealed when none of them runs. A draft stays hidden. Raises NoSuchTournament,
+    NotDirector, WrongPhase, InvalidSettings for a bad reason.
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
-    opened = writer.state.phase != "draft"
     keep_draft_hidden(writer)
-    seed = bytes(writer.tournament.server_seed).hex() if opened else ""
-    writer.add(Cancelled(reason=checked_text("reason", reason, LONGEST_REASON), seed=seed))
-    void_round(writer, call_off=False)
-    expose_games(writer)
+    reason = checked_text("reason", reason, LONGEST_REASON)
+    writer.add(Cancelled(reason=reason, seed=seed_for_all(writer)))
+    disclose_rounds(writer)
     return writer.save()
 
 
@@ -173,9 +177,9 @@ def cancel_tournament(*, tournament_id: UUID, user: User, reason: str, now: date
 def finish_tournament(*, tournament_id: UUID, user: User, now: datetime) -> Tournament:
     """End a tournament, with the standings as they are, and reveal its seed. For directors.
 
-    Every table has a result by then; rounds may be left over. Games that still run, because a
-    director has ruled on their tables, are rated no more. Raises NoSuchTournament, NotDirector,
-    WrongPhase.
+    Every table has a result by then; rounds may be left over. As long as games still run, because a
+    director has ruled on their tables, the seed waits for them. Raises NoSuchTournament,
+    NotDirector, WrongPhase.
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "running")
@@ -183,9 +187,19 @@ def finish_tournament(*, tournament_id: UUID, user: User, now: datetime) -> Tour
         raise WrongPhase(
             gettext_noop("Tables have no result yet: enter or rule on them before the end.")
         )
-    writer.add(TournamentFinished(seed=bytes(writer.tournament.server_seed).hex()))
-    expose_games(writer)
+    writer.add(TournamentFinished(seed=seed_for_all(writer)))
     return writer.save()
+
+
+@in_transaction
+def reveal_late(*, tournament_id: UUID, now: datetime) -> Tournament:
+    """Reveal the seed of a tournament that is over, if no game of it runs any more.
+
+    Raises NoSuchTournament.
+    """
+    writer = as_server(tournament_id, now)
+    reveal_seed(writer)
+    return writer.save() if writer.rows else writer.tournament
 
 
 @in_transaction

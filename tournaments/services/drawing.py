@@ -17,7 +17,7 @@ from tournaments.formats import FORMATS
 from tournaments.log.events import Changed, RoundDrawn, TableMade, Withdrew
 from tournaments.models import Participant, Tournament
 from tournaments.ratings.overall import overall_ratings
-from tournaments.services.calling_off import void_round
+from tournaments.services.calling_off import call_off_round
 from tournaments.services.starting import start_games
 from tournaments.services.writer import (
     LogWriter,
@@ -79,7 +79,7 @@ def publish_draw(
         )
     event = _prepare(writer, again=again)
     if again:
-        void_round(writer, call_off=True)
+        call_off_round(writer)
     writer.add(event)
     _make_tables(writer, event.draw)
     return writer.save()

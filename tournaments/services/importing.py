@@ -20,7 +20,7 @@ from tournaments.files.players_csv import (
 from tournaments.log.events import ResultRecorded
 from tournaments.models import Tournament
 from tournaments.sentences import Sentence
-from tournaments.services.calling_off import disclose_round
+from tournaments.services.calling_off import disclose_rounds
 from tournaments.services.entering import enter, names_taken, stranger
 from tournaments.services.results import checked
 from tournaments.services.writer import LogWriter, as_director, check_phase
@@ -72,7 +72,7 @@ def import_results(*, tournament_id: UUID, user: User, data: bytes, now: datetim
             bad.append(fault)
     if bad:
         raise BadTable(bad)
-    disclose_round(writer)
+    disclose_rounds(writer)
     return writer.save()
 
 

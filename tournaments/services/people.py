@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.runtime.commit import in_transaction
 from tournaments.log.events import Cancelled, Changed
 from tournaments.models import Participant, Tournament, TournamentReceipt
-from tournaments.services.calling_off import expose_games, keep_draft_hidden, void_round
+from tournaments.services.calling_off import disclose_rounds, keep_draft_hidden, seed_for_all
 from tournaments.services.writer import LogWriter, lock
 
 NO_DIRECTOR: Final = "The account of its only director was deleted."
@@ -35,12 +35,9 @@ def _hand_on(writer: LogWriter) -> None:
     found = {one.number: one.user for one in people.select_related("user") if one.user}
     heir = next((one for one in heirs if one in found), None)
     if heir is None:
-        opened = writer.state.phase != "draft"
         keep_draft_hidden(writer)
-        seed = bytes(writer.tournament.server_seed).hex() if opened else ""
-        writer.add(Cancelled(reason=NO_DIRECTOR, seed=seed))
-        void_round(writer, call_off=False)
-        expose_games(writer)
+        writer.add(Cancelled(reason=NO_DIRECTOR, seed=seed_for_all(writer)))
+        disclose_rounds(writer)
     else:
         rest = tuple(one for one in heirs if one != heir)
         writer.add(Changed(director=heir, co_directors=rest))

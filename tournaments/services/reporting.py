@@ -21,7 +21,7 @@ from tournaments.errors import (
 from tournaments.log.events import ResultRecorded
 from tournaments.models import Tournament
 from tournaments.reading import reports, state_at
-from tournaments.services.calling_off import disclose_round
+from tournaments.services.calling_off import disclose_rounds
 from tournaments.services.results import checked, open_table
 from tournaments.services.writer import LogWriter, as_director, as_user, check_phase
 from tournaments.state import (
@@ -95,7 +95,7 @@ def confirm_result(
         raise TournamentChanged(state.version)
     if directs(state, writer.actor):
         writer.add(ResultRecorded(table=table, result=report.result))
-        disclose_round(writer)
+        disclose_rounds(writer)
         return writer.save()
     own = _own_seat(writer, found)
     if own in report.confirmed:
@@ -103,7 +103,7 @@ def confirm_result(
     confirmed = (*report.confirmed, own)
     if set(confirmed) >= set(found.seats) and not state.settings.director_confirms:
         writer.add(ResultRecorded(table=table, result=report.result))
-        disclose_round(writer)
+        disclose_rounds(writer)
     else:
         waiting = msgspec.structs.replace(report, confirmed=confirmed)
         writer.add(ResultRecorded(table=table, report=waiting))
@@ -136,7 +136,7 @@ def confirm_reports(
     for table in agreed:
         assert table.report is not None
         writer.add(ResultRecorded(table=table.id, result=table.report.result))
-    disclose_round(writer)
+    disclose_rounds(writer)
     return writer.save()
 
 

@@ -30,7 +30,7 @@ from tournaments.scoring.places import (
     places_with_forfeits,
     ranked_places,
 )
-from tournaments.services.calling_off import disclose_round
+from tournaments.services.calling_off import disclose_rounds, reveal_seed
 from tournaments.services.creating import LONGEST_REASON, checked_text
 from tournaments.services.starting import start_next
 from tournaments.services.writer import (
@@ -40,7 +40,7 @@ from tournaments.services.writer import (
     check_phase,
     table_of,
 )
-from tournaments.state import EntrantId, Label, RoundTable, TableId, TableOutcome
+from tournaments.state import OVER, EntrantId, Label, RoundTable, TableId, TableOutcome
 
 ONLY_CORRECTED: Final = gettext_noop(
     "The tournament is over: give the places or scores that are right."
@@ -51,10 +51,11 @@ LEAST_SCORE: Final = -1000
 
 @in_transaction
 def game_over(*, game_id: UUID, now: datetime) -> Tournament | None:
-    """Take the result of a finished game into the log of its tournament; None if it has no place.
+    """Take the result of a finished game into the log of its tournament; None if nothing is new.
 
     Idempotent: a table that has a result keeps it, and one that a director has opened again since
-    the game ended waits for the director. A game that all agreed to end gives none.
+    the game ended waits for the director. A game that all agreed to end gives none. What waited for
+    its end is made known: its round where set-ups are duplicate, the seed where all is over.
     """
     tournament = Game.objects.filter(pk=game_id).values_list("tournament", flat=True).first()
     if tournament is None:
@@ -65,15 +66,12 @@ def game_over(*, game_id: UUID, now: datetime) -> Tournament | None:
     if game is None or game.status != Status.FINISHED:
         return None
     table = next((one for one in writer.state.tables.values() if one.game == str(game_id)), None)
-    closed = writer.state.phase in ("finished", "cancelled")
-    if table is None or closed or table.result is not None or game.ended_by == EndedBy.AGREEMENT:
-        return None
-    if opened_again(writer.tournament, table, since=game.finished_at):
-        return None
-    writer.add(ResultRecorded(table=table.id, result=result_of(game, table, "played")))
-    disclose_round(writer)
+    if table is not None and _gives_result(writer, table, game):
+        writer.add(ResultRecorded(table=table.id, result=result_of(game, table, "played")))
+    disclose_rounds(writer)
     start_next(writer)
-    return writer.save()
+    reveal_seed(writer)
+    return writer.save() if writer.rows else None
 
 
 @in_transaction
@@ -101,7 +99,7 @@ def record_result(
     else:
         result = result_of(_imported(game_id, found, user), found, "imported")
     writer.add(ResultRecorded(table=table, result=result))
-    disclose_round(writer)
+    disclose_rounds(writer)
     return writer.save()
 
 
@@ -157,7 +155,7 @@ def rule(
             supersedes=found.ruled,
         )
     )
-    disclose_round(writer)
+    disclose_rounds(writer)
     return writer.save()
 
 
@@ -176,6 +174,15 @@ def result_of(game: Game, table: RoundTable, label: Label) -> TableOutcome:
             table.seats[index] for index in resigned if table.seats[index] not in forfeits
         ),
     )
+
+
+def _gives_result(writer: LogWriter, table: RoundTable, game: Game) -> bool:
+    """Whether the end of a game is what its table waits for."""
+    if writer.state.phase in OVER or table.result is not None:
+        return False
+    if game.ended_by == EndedBy.AGREEMENT:
+        return False
+    return not opened_again(writer.tournament, table, since=game.finished_at)
 
 
 def _imported(game_id: UUID, table: RoundTable, user: User) -> Game:

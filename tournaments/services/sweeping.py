@@ -3,15 +3,17 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 
 from games.models import Game
 from games.models.game import EndedBy, Status
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.selectors import people_of
+from tournaments.services.calling_off import rounds_with
 from tournaments.services.results import opened_again
 from tournaments.services.starting import waiting_for_bots
+from tournaments.state import Tournament as State
 
 
 def missed_results() -> list[UUID]:
@@ -49,14 +51,35 @@ def _newest_finishes(tournaments: Iterable[UUID]) -> list[tuple[UUID, int]]:
 
 
 def _missed(tournament: Tournament) -> list[UUID]:
+    state = state_of(tournament)
     waiting = {
         UUID(table.game): table
-        for table in state_of(tournament).tables.values()
+        for table in state.tables.values()
         if table.game is not None and table.result is None
     }
     over = Game.objects.filter(status=Status.FINISHED).exclude(ended_by=EndedBy.AGREEMENT)
-    return [
+    found = [
         game.pk
         for game in over.filter(pk__in=waiting)
         if not opened_again(tournament, waiting[game.pk], since=game.finished_at)
     ]
+    return found + _withheld_too_long(tournament, state)
+
+
+def _withheld_too_long(tournament: Tournament, state: State) -> list[UUID]:
+    """A game of each round that could be disclosed."""
+    held = Game.objects.filter(tournament=tournament.pk, withheld=True)
+    running = dict(held.values_list("pk", "status"))
+    rounds = [
+        [UUID(table.game) for table in tables if table.game]
+        for tables in rounds_with(state, set(running))
+    ]
+    over = Status.FINISHED
+    return [one[0] for one in rounds if all(running.get(pk, over) == over for pk in one)]
+
+
+def sealed_tournaments() -> list[UUID]:
+    """Tournaments that are over, of which no game runs, and whose seed is not revealed yet."""
+    played = Game.objects.filter(tournament=OuterRef("pk")).exclude(status=Status.FINISHED)
+    found = Tournament.objects.filter(sealed=True).exclude(Exists(played))
+    return list(found.values_list("pk", flat=True))

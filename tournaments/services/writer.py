@@ -31,7 +31,7 @@ from tournaments.log.events import (
 )
 from tournaments.models import Participant, Tournament
 from tournaments.reading import measured, size_of
-from tournaments.state import Entrant, EntrantId, Person, RoundTable, TableId
+from tournaments.state import OVER, Entrant, EntrantId, Person, RoundTable, TableId
 from tournaments.state import Tournament as State
 from tournaments.store import writing
 
@@ -43,7 +43,7 @@ that there can be, 256 players and 50 seasons played here, has 39,000."""
 MOST_BYTES: Final = 16 * 1024 * 1024
 """Of the texts of a log's events together; that league has about five million. Who asks for the
 file of a tournament has all of it in memory."""
-UNRANKED: Final = {"created", "opened", "checked_in", "game_started"}
+UNRANKED: Final = {"created", "opened", "checked_in", "game_started", "revealed"}
 """Events that change no standings."""
 
 
@@ -134,7 +134,9 @@ class LogWriter:
         tournament.waiting_tables = playing * sum(
             table.game is None and not table.begun for table in state.tables.values()
         )
-        if state.phase in ("finished", "cancelled") and tournament.finished_at is None:
+        over = state.phase in OVER
+        tournament.sealed = over and bool(state.commitment) and not state.seed
+        if over and tournament.finished_at is None:
             tournament.finished_at = self.now
         tournament.save()
         notifications.changed(tournament.pk)

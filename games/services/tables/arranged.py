@@ -109,17 +109,10 @@ def reseat(*, game_id: UUID, seat: int, to: Arranged, now: datetime) -> Game:
 
 @in_transaction
 def disclose(*, game_ids: Sequence[UUID]) -> None:
-    """Withhold these games no longer; those that still run are exposed: others have their seed."""
-    withheld = [game.pk for game in _locked(game_ids) if game.withheld]
-    Game.objects.filter(pk__in=withheld).update(withheld=False)
-    expose(game_ids=withheld)
-
-
-@in_transaction
-def expose(*, game_ids: Sequence[UUID]) -> None:
-    """Rate none of these games that still run: their seeds are made known."""
-    running = [game.pk for game in _locked(game_ids) if game.status == Status.RUNNING]
-    Game.objects.filter(pk__in=running).update(seed_chosen=True)
+    """Withhold these games of one seed no longer, unless one of them still runs."""
+    found = _locked(game_ids)
+    if all(game.status == Status.FINISHED for game in found):
+        Game.objects.filter(pk__in=[game.pk for game in found]).update(withheld=False)
 
 
 @in_transaction
