@@ -48,7 +48,8 @@ POST tournaments/*/finish, POST tournaments/*/entrants, POST tournaments/*/entra
 POST tournaments/*/entrants/*/withdraw, POST tournaments/*/entrants/*/check-in,
 POST tournaments/*/entrants/*/substitute, POST tournaments/*/draw,
 POST tournaments/*/tables/*/result, POST tournaments/*/tables/*/ruling,
-POST tournaments/*/entrants/csv, POST tournaments/*/results/csv
+POST tournaments/*/entrants/csv, POST tournaments/*/results/csv, POST tournaments/*/reports/confirm,
+POST tournaments/*/co-directors/accept, POST tournaments/*/co-directors/leave
 """
 ANY: Final = "DELETE tokens"
 BASIC_ONLY: Final = "DELETE me, POST session, POST tokens"
