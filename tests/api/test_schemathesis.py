@@ -7,7 +7,6 @@ it. CALEDONIA_SCHEMATHESIS is the number of random requests per operation and ca
 import json
 import os
 import random
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 from uuid import UUID
@@ -39,11 +38,6 @@ LEFT_OUT: Final = {
 """Operations that are not asked, and why."""
 AIMED: Final = 0.9
 """How many of the ids in paths are of something that is there."""
-BY_VALUE: Final = 150
-"""Cases of an operation that are all sent where the description is gone through value by value.
-
-Of those that follow every fourth is: a move has two thousand, which one parser reads.
-"""
 CHECKS: Final = {
     # 401, 403, 404, 409 and 422 depend on the game, not on the shape of what is sent.
     "positive_data_acceptance": {"enabled": False},
@@ -108,23 +102,10 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
                 signal.connect(close_old_connections)
 
 
-@pytest.fixture(scope="module")
-def seen() -> Counter[str]:
-    """How many such cases there were, by operation."""
-    return Counter()
-
-
 @pytest.mark.django_db
 @api.parametrize()
-def test_every_operation_is_as_it_is_described(
-    case: Case, world: World, seen: Counter[str]
-) -> None:
+def test_every_operation_is_as_it_is_described(case: Case, world: World) -> None:
     """All callers; changes of a request are rolled back."""
-    number = seen[case.operation.label]
-    if by_value(case):
-        seen[case.operation.label] += 1
-        if number > BY_VALUE and number % 4:
-            return
     chance = random.Random(repr((case.path_parameters, case.query, case.body)))  # noqa: S311
     aim(case, world, chance)
     for name in askers(case, world, chance):
@@ -141,12 +122,8 @@ def askers(case: Case, world: World, chance: random.Random) -> list[str]:
     Those cases are many: two thousand for a move.
     """
     everybody = sorted(world.callers)
-    return [chance.choice(everybody)] if by_value(case) else everybody
-
-
-def by_value(case: Case) -> bool:
-    """Whether it is one of those for which the description is gone through value by value."""
-    return case.meta is not None and case.meta.phase.name == "coverage"
+    by_value = case.meta is not None and case.meta.phase.name == "coverage"
+    return [chance.choice(everybody)] if by_value else everybody
 
 
 def aim(case: Case, world: World, chance: random.Random) -> None:
