@@ -1,7 +1,7 @@
 """Reading games. The results may hold secrets: callers redact them by the engine's views."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -36,6 +36,7 @@ __all__ = [
     "names_of",
     "no_undo",
     "offers_to",
+    "played_in_person",
     "seat_of",
     "state_of",
 ]
@@ -51,6 +52,11 @@ def game_for(user: User | None, game_id: UUID, invite: str | None = None) -> Gam
     if game is None or not may_see(user, game, invite):
         raise NoSuchGame
     return game
+
+
+def played_in_person(game_ids: Iterable[UUID]) -> bool:
+    """Whether a person, so no bot, has moved in one of these games."""
+    return any(store.last_person(one) is not None for one in game_ids)
 
 
 def games_visible_to(user: User | None) -> QuerySet[Game]:

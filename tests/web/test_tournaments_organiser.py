@@ -59,7 +59,7 @@ def scores(table: int, *values: int) -> dict[str, str]:
 def test_a_director_sees_what_waits_and_confirms_it(anna: Client, bruce: Client) -> None:
     settings = Settings(format="series", played_here=False, director_confirms=True)
     made = drawn(user_of(anna), user_of(bruce), labels=["Ada"], settings=settings)
-    assert "It is to be entered" in text_of(page(anna, made))
+    assert "Its players can give it, or you enter it." in text_of(page(anna, made))
     assert url(made, "direct/results") + "?show=open" in page(anna, made)
     report = url(made, "tables/1/do/report")
     assert bruce.post(report, {"score-0": "90", "score-1": "88"}).status_code == 302
@@ -116,7 +116,7 @@ def test_what_plays_here_stands_apart_from_what_is_to_be_entered(
         assert "to move: " in text
         assert "1 table has no result yet. It is to be entered." in text
     else:
-        assert "2 tables have no result yet. They are to be entered." in text
+        assert "2 tables have no result yet. Their players can give them" in text
 
 
 def test_results_of_a_round_are_entered_and_ruled_on_one_page(
@@ -283,7 +283,7 @@ def test_a_preview_shows_points_and_who_has_met(anna: Client) -> None:
     result(made, 1, (90, 80, 70))
     result(made, 2, (90, 80))
     preview = page(anna, made, "direct/draw")
-    points = re.findall(r'class="t-points">(\d+)', preview)
+    points = re.findall(r"Points: </span>(\d+)<", preview)
     assert sorted(points, key=int) == ["1", "2", "4", "8", "10"]
     first = [set(table.seats) for table in state(made).tables.values()]
     found = {}

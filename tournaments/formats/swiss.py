@@ -96,7 +96,7 @@ class Swiss(Format):
         ),
         FormatOption(
             "table_size",
-            gettext_noop("How many sit at a table; 3 and 4 stand in for each other."),
+            gettext_noop("How many sit at a table, as far as the number of players allows."),
             "integer",
             SwissOptions().table_size,
             least=2,

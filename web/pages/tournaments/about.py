@@ -52,8 +52,8 @@ def about_of(visit: Visit) -> About:
 
 
 def announcement_of(visit: Visit) -> str:
-    """Format, points and tie-breaks in words to paste; empty where the format is gone."""
-    if visit.format is None:
+    """Format, points and tie-breaks in words to paste; empty at the end, or without a format."""
+    if visit.format is None or visit.state.phase in ("finished", "cancelled"):
         return ""
     said = announcement(visit.state.settings)
     return "\n".join([f"{visit.tournament.name} ({_(visit.format.title)})", *_texts(visit, said)])

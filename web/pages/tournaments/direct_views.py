@@ -201,8 +201,11 @@ class DrawnSeat(Struct, frozen=True):
     met: list[str]
 
 
-def _tables(visit: Visit, draw: Draw) -> list[tuple[int, str, list[DrawnSeat]]]:
-    """The number of each table in its round, its division where there are several, its seats."""
+def _tables(visit: Visit, draw: Draw) -> list[tuple[int, str, list[DrawnSeat], list[str]]]:
+    """The number of each table in its round, its division where there are several, its seats.
+
+    Then, where games are played here, those for whom there can be none: they have no account.
+    """
     several = any(one.group > 1 for one in draw.tables)
     earlier = [one for one in visit.state.tables.values() if one.round != draw.round]
     met = Counter(pair for one in earlier for pair in combinations(sorted(one.seats), 2))
@@ -212,9 +215,18 @@ def _tables(visit: Visit, draw: Draw) -> list[tuple[int, str, list[DrawnSeat]]]:
             number,
             group_title(one.group) if several else "",
             [_drawn_seat(visit, entrant, one.seats, points, met) for entrant in one.seats],
+            _guests(visit, one.seats),
         )
         for number, one in enumerate(draw.tables, 1)
     ]
+
+
+def _guests(visit: Visit, seats: Sequence[EntrantId]) -> list[str]:
+    if not visit.state.settings.played_here:
+        return []
+    able = visit.names.accounts | visit.names.bots
+    people = {one: visit.state.entrants[one].person for one in seats}
+    return [visit.name(one) for one, person in people.items() if person not in able]
 
 
 def _drawn_seat(

@@ -45,7 +45,13 @@ def _in_order(visit: Visit) -> list[EntrantLine]:
     order = state.in_order()
     order += [one.id for one in state.entrants.values() if one.status == "waiting"]
     listed = set(order)
-    order += [one for one in state.entrants if one not in listed]
+    # Who came in as a substitute has left the waiting list for a place, and stands there alone.
+    placed = {state.entrants[one].person for one in order}
+    order += [
+        one.id
+        for one in state.entrants.values()
+        if one.id not in listed and (one.status != "withdrawn" or one.person not in placed)
+    ]
     own = visit.own
     found = []
     for one in order:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 from msgspec import Struct
+from msgspec.structs import replace
 
 from web.pages.tournaments.actions import AT_TABLES, DIRECTING, PLAYING
 from web.pages.tournaments.actions.base import Action, ActionForm
@@ -51,7 +52,23 @@ def directing(visit: Visit, refused: RefusedForm | None = None) -> list[ShownSec
 
 def at_table(visit: Visit, refused: RefusedForm | None = None) -> list[ShownForm]:
     """What the viewer can do at the table of the page."""
-    return _shown(visit, AT_TABLES, refused)
+    found = _shown(visit, AT_TABLES, refused)
+    names = {one.action.name for one in found}
+    if visit.directs and "record" in names:
+        # What a director enters counts; a report beside it would ask for the same.
+        found = [one for one in found if one.action.name != "report" or one.open]
+    if found and not any(one.open for one in found) and not _nothing_pressing(visit):
+        found[0] = replace(found[0], open=True)
+    return found
+
+
+def _nothing_pressing(visit: Visit) -> bool:
+    """Whether the result comes by itself, or is in the hands of others."""
+    table = visit.table
+    assert table is not None
+    if table.result is not None or table.report is None:
+        return table.result is None and table.game is not None
+    return not visit.directs and table.report.by == visit.person
 
 
 def url_of(visit: Visit, action: Action) -> str:

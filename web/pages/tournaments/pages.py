@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from games.models.game import Visibility
+from games.selectors import played_in_person
 from tournaments.models import Tournament
 from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import part_wanted
@@ -72,12 +74,19 @@ def frame(visit: Visit, page: str) -> dict[str, object]:
         "badge": BADGES.get(visit.state.phase, ""),
         "who": WHO.get(Visibility(tournament.visibility), ""),
         "format_title": format_title(visit.state.settings.format),
-        "director": tournament.director.get_username() if tournament.director else "",
+        "directors": _directors(visit),
         "tabs": [
             PageTab(str(title), _address(visit, name), _current(name, page))
             for name, title in known
         ],
     }
+
+
+def _directors(visit: Visit) -> list[str]:
+    """The names of the director and the co-directors, as far as they have accounts."""
+    state = visit.state
+    people = [state.director, *state.co_directors]
+    return [visit.names.person(one) for one in people if one in visit.names.accounts]
 
 
 def _current(tab: str, page: str) -> str:
@@ -148,8 +157,11 @@ def direct(
     request: HttpRequest, visit: Visit, refused: RefusedForm | None = None, *, status: int = 200
 ) -> HttpResponse:
     """What directors can do."""
+    now = timezone.now()
+    over = visit.state.phase == "finished"
+    next_steps = steps.steps_of(visit, now) if over else as_director(visit)
     more: dict[str, object] = {
-        "steps": [step for step in as_director(visit) if step.key != "edit"],
+        "steps": [step for step in next_steps if step.key != "edit"],
         "sections": forms_shown.directing(visit, refused),
         "link": _link(request, visit),
         "redraw": _may_draw_again(visit),
@@ -158,10 +170,13 @@ def direct(
 
 
 def _may_draw_again(visit: Visit) -> bool:
-    """Whether the newest round could be drawn again, as far as the log knows."""
+    """Whether the newest round could be drawn again: nobody has played, no result is known."""
     newest = visit.state.of_round(visit.state.round)
-    running = visit.state.phase == "running" and not visit.state.paused
-    return running and bool(newest) and not any(table.begun for table in newest)
+    if visit.state.phase != "running" or visit.state.paused or not newest:
+        return False
+    if any(table.begun for table in newest):
+        return False
+    return not played_in_person(UUID(table.game) for table in newest if table.game)
 
 
 def table(

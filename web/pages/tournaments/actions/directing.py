@@ -25,8 +25,8 @@ class CoDirectors(Action):
     button = _("Save")
     done = _("The co-directors are saved. Who is new is asked, and directs after accepting.")
     hint = _(
-        "They can do all that you can do here. Who is new finds the question on the page of the"
-        " tournament and among the own games, and directs after accepting."
+        "They can do all that you can do here. Who is new is asked on the page of the tournament,"
+        " which the lobby links, and directs after accepting."
     )
     at = "names"
 

@@ -131,6 +131,9 @@ def page_of(
 ) -> Page[RoundTable]:
     """A page of the tables of a round: all, some of ``SHOWN``, or those of people of a name."""
     found = [table for table in visit.state.of_round(number) if SHOWN[show][1](table)]
+    if show == "open":
+        # Those first of which somebody has to say how they ended.
+        found.sort(key=lambda table: table.game is not None)
     if names:
         found = [table for table in found if any(names.finds(visit.name(s)) for s in table.seats)]
     return Paginator(found, PER_PAGE).get_page(wanted)

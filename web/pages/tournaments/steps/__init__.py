@@ -15,4 +15,5 @@ def steps_of(visit: Visit, now: datetime) -> list[NextStep]:
     """
     playing = [*as_player(visit, now)]
     directing = [*(as_director(visit) if visit.directs else asked_to_direct(visit))]
-    return [*playing, *directing] if visit.own else [*directing, *playing]
+    over = visit.state.phase == "finished"
+    return [*playing, *directing] if visit.own or over else [*directing, *playing]

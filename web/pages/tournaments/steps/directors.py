@@ -42,6 +42,14 @@ def as_director(visit: Visit) -> Iterator[NextStep]:
         yield from _towards_the_start(visit)
     elif state.phase == "running":
         yield from _towards_the_end(visit)
+    elif state.phase == "finished":
+        yield NextStep(
+            "files",
+            _("Standings, results and the whole log are ready as files; anybody can verify them."),
+            _("Download"),
+            f"{page_url(visit, 'tournament_about')}#downloads",
+            main=False,
+        )
 
 
 def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
@@ -170,11 +178,7 @@ def _missing(visit: Visit, missing: Sequence[RoundTable]) -> Iterator[NextStep]:
             more=not_named(here),
         )
     if others:
-        text = ngettext(
-            "%(count)s table has no result yet. It is to be entered.",
-            "%(count)s tables have no result yet. They are to be entered.",
-            len(others),
-        )
+        text = _to_be_given(len(others), by_players=_players_can_tell(visit, missing, others))
         yield NextStep(
             "missing",
             text % {"count": len(others)},
@@ -184,6 +188,33 @@ def _missing(visit: Visit, missing: Sequence[RoundTable]) -> Iterator[NextStep]:
             tables=named(others),
             more=not_named(others),
         )
+
+
+def _to_be_given(count: int, *, by_players: bool) -> str:
+    """That so many tables have no result, and where it comes from."""
+    if by_players:
+        return ngettext(
+            "%(count)s table has no result yet. Its players can give it, or you enter it.",
+            "%(count)s tables have no result yet. Their players can give them, or you enter them.",
+            count,
+        )
+    return ngettext(
+        "%(count)s table has no result yet. It is to be entered.",
+        "%(count)s tables have no result yet. They are to be entered.",
+        count,
+    )
+
+
+def _players_can_tell(
+    visit: Visit, missing: Sequence[RoundTable], shown: Sequence[ShownTable]
+) -> bool:
+    """Whether somebody with an account sits at one of the tables shown that have no game."""
+    numbers = {one.number for one in shown}
+    return any(
+        not visit.names.accounts.isdisjoint(visit.state.holders(table))
+        for table in missing
+        if table.id in numbers and table.game is None
+    )
 
 
 def _waits_for_turn(visit: Visit, table: ShownTable) -> bool:

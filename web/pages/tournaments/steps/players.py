@@ -160,7 +160,7 @@ def _at_tables(visit: Visit, own: Entrant) -> Iterator[NextStep]:
     games = games_of(tables)
     for table in tables:
         yield _at_table(visit, table, own, games)
-    if not tables:
+    if not tables and not (visit.directs and visit.state.round_over()):
         yield NextStep("wait", _while_waiting(visit, own))
 
 

@@ -1,0 +1,120 @@
+"""What somebody who runs a tournament for the first time would stumble over."""
+
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import engine, selectors
+from games import services as games
+from games.models import Seat
+from tests.web.conftest import browser, user_of
+from tests.web.tournaments import HERE, do, drawn, page, part, state, text_of, tournament, url
+from tournaments import services
+from tournaments.state import Settings
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
+SWISS = Settings(format="swiss", format_options={"rounds": 2, "final": 0})
+ON_PAPER = Settings(format="series", played_here=False, director_confirms=True)
+
+
+def test_the_page_where_one_opens_registration_has_the_link_to_send(anna: Client) -> None:
+    made = tournament(user_of(anna))
+    shown = page(anna, made, "direct")
+    assert url(made) in part(shown, 'id="share"')
+    assert f'href="{url(made)}#announce"' in shown
+    assert 'id="announce"' in page(anna, made)
+
+
+def test_co_directors_are_named_once_they_have_accepted(anna: Client, bruce: Client) -> None:
+    made = tournament(user_of(anna))
+    assert do(anna, made, "co-directors", {"names": "bruce"}) == 302
+    assert "directed by anna Overview" in text_of(page(anna, made))
+    assert do(bruce, made, "accept-directing") == 302
+    assert "directed by anna, bruce Overview" in text_of(page(anna, made))
+
+
+def test_a_preview_says_who_has_no_account_and_so_no_game_here(anna: Client) -> None:
+    people = [user_of(browser(name)) for name in ("bruce", "clara", "dora", "eve")]
+    made = tournament(user_of(anna), *people, settings=SWISS, labels=["Gina"])
+    text = text_of(page(anna, made, "direct/draw"))
+    assert text.count("No game on this site: Gina has no account.") == 1
+    assert "Points:" not in text, "nobody has any"
+
+
+def test_a_round_that_people_play_is_not_offered_to_be_drawn_again(
+    anna: Client, bruce: Client
+) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    assert "Draw this round again" in page(anna, made, "direct")
+    game = state(made).tables[1].game
+    assert game is not None
+    assert not selectors.played_in_person([UUID(game)])
+    waiting = Seat.objects.select_related("user", "game").get(game=game, waiting=True)
+    assert waiting.user is not None
+    moves = engine.legal_moves(selectors.state_of(waiting.game), engine.Seat(waiting.index))
+    games.play_moves(
+        game_id=waiting.game.pk,
+        user=waiting.user,
+        moves=moves[:1],
+        seen_version=waiting.game.version,
+        now=timezone.now(),
+    )
+    assert selectors.played_in_person([UUID(game)])
+    assert "Draw this round again" not in page(anna, made, "direct")
+
+
+def test_a_game_that_runs_has_its_forms_folded(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    assert '<details class="card t-act" id="record">' in page(anna, made, "tables/1")
+
+
+def test_who_has_given_a_result_is_not_asked_for_it_again(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(bruce), labels=["Ada"], settings=ON_PAPER)
+    assert '<details class="card t-act" id="report" open>' in page(bruce, made, "tables/1")
+    sent = {"score-0": "90", "score-1": "88"}
+    assert bruce.post(url(made, "tables/1/do/report"), sent).status_code == 302
+    assert '<details class="card t-act" id="report">' in page(bruce, made, "tables/1")
+
+
+def test_who_plays_and_directs_is_asked_once_and_not_told_to_wait(
+    anna: Client, bruce: Client
+) -> None:
+    settings = Settings(format="series", played_here=False, format_options={"games": 2})
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=settings)
+    shown = page(anna, made, "tables/1")
+    assert 'id="record"' in shown
+    assert 'id="report"' not in shown
+    assert 'id="report"' in page(bruce, made, "tables/1")
+    services.record_result(
+        tournament_id=made.pk, user=user_of(anna), table=1, scores=(9, 8), now=timezone.now()
+    )
+    step = text_of(part(page(anna, made), 'id="next"'))
+    assert "draw the next one" in step
+    assert "Wait for what the director does next." not in step
+    assert "Wait for what the director does next." in text_of(page(bruce, made))
+
+
+def test_a_substitute_stands_once_among_the_entrants(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), settings=ON_PAPER, labels=["Ada", "Bea"])
+    services.register(tournament_id=made.pk, user=user_of(bruce), now=timezone.now())
+    bea = next(one.id for one in state(made).entrants.values() if one.person == 3)
+    sent = {"entrant": bea, "by": f"waiting-{next(reversed(state(made).entrants))}", "sure": "on"}
+    assert do(anna, made, "substitute", sent) == 302
+    text = text_of(part(page(anna, made, "entrants"), "<main", "</main>"))
+    assert "bruce in place of Bea" in text
+    assert text.count("bruce") == 1
+
+
+def test_after_the_end_directors_find_standings_and_files(anna: Client) -> None:
+    made = drawn(user_of(anna), settings=ON_PAPER, labels=["Ada", "Bea"])
+    services.record_result(
+        tournament_id=made.pk, user=user_of(anna), table=1, scores=(9, 8), now=timezone.now()
+    )
+    assert do(anna, made, "finish", {"sure": "on"}) == 302
+    for shown in (page(anna, made), page(anna, made, "direct")):
+        step = part(shown, 'id="next"')
+        assert f'href="{url(made, "standings")}"' in step
+        assert f'href="{url(made, "about")}#downloads"' in step
