@@ -118,3 +118,25 @@ def test_after_the_end_directors_find_standings_and_files(anna: Client) -> None:
         step = part(shown, 'id="next"')
         assert f'href="{url(made, "standings")}"' in step
         assert f'href="{url(made, "about")}#downloads"' in step
+
+
+def in_lobby(client: Client) -> str:
+    """What the lobby says of one's tournaments."""
+    return text_of(part(client.get("/games/").content.decode(), 'id="my-tournaments"'))
+
+
+def test_the_lobby_says_what_a_tournament_waits_for(anna: Client, bruce: Client) -> None:
+    clara = browser("clara")
+    made = drawn(user_of(anna), user_of(bruce), user_of(clara), settings=ON_PAPER)
+    for one in (bruce, clara):
+        assert "give the result of your table" in in_lobby(one)
+    assert "Cup Running" in in_lobby(anna)
+    services.report_result(
+        tournament_id=made.pk, user=user_of(bruce), table=1, scores=(9, 8), now=timezone.now()
+    )
+    assert "Cup Running" in in_lobby(bruce)
+    assert "a result waits for your confirmation" in in_lobby(clara)
+    assert "results wait for a director" in in_lobby(anna)
+    services.confirm_result(tournament_id=made.pk, user=user_of(anna), table=1, now=timezone.now())
+    assert "all results of the round are in" in in_lobby(anna)
+    assert "Cup Running" in in_lobby(clara)

@@ -10,6 +10,7 @@ from games.runtime import notifications
 from games.services import set_aside
 from tournaments import store
 from tournaments.access import check_director, may_see, number_of
+from tournaments.awaiting import awaited
 from tournaments.errors import (
     NoSuchEntrant,
     NoSuchTournament,
@@ -122,8 +123,8 @@ class LogWriter:
         tournament.round = state.round
         tournament.entrants = len(state.active())
         tournament.active_at = self.clock
-        if state.tables and any(row.kind not in UNRANKED for row in self.rows):
-            tournament.ranked = self._store_places()
+        if state.tables and self.rows:
+            self._store_people()
         due = [
             moment
             for number, moment in state.deadlines.items()
@@ -163,16 +164,25 @@ class LogWriter:
             if games:
                 set_aside(game_ids=games, aside=aside)
 
-    def _store_places(self) -> int:
-        """Note each player's place for lists; how many places there are."""
-        standings = FORMATS[self.state.settings.format].standings(self.state)
-        places = {self.state.entrants[row.entrant].person: row.place for row in standings}
+    def _store_people(self) -> None:
+        """Note for lists what is awaited of each person, and, where it may differ, each place."""
         people = list(Participant.objects.filter(tournament=self.tournament))
-        changed = [one for one in people if one.place != places.get(one.number)]
-        for one in changed:
-            one.place = places.get(one.number)
-        Participant.objects.bulk_update(changed, ["place"])
-        return len(standings)
+        before = [(one.place, one.awaited) for one in people]
+        waits = awaited(self.state)
+        for one in people:
+            one.awaited = waits.get(one.number, "")
+        if any(row.kind not in UNRANKED for row in self.rows):
+            standings = FORMATS[self.state.settings.format].standings(self.state)
+            places = {self.state.entrants[row.entrant].person: row.place for row in standings}
+            self.tournament.ranked = len(standings)
+            for one in people:
+                one.place = places.get(one.number)
+        changed = [
+            one
+            for one, then in zip(people, before, strict=True)
+            if (one.place, one.awaited) != then
+        ]
+        Participant.objects.bulk_update(changed, ["place", "awaited"])
 
 
 def as_director(tournament_id: UUID, user: User, now: datetime) -> LogWriter:

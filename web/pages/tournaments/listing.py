@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from games.models import Seat
 from games.models.game import Status, Visibility
+from tournaments import awaiting
 from tournaments.models import Participant, Tournament
 from tournaments.selectors import part_of, tournaments_visible_to
 from web.pages.tournaments.wording import BADGES, PHASES, WHO, format_title
@@ -40,6 +41,14 @@ EMPTY: Final[Mapping[str, Text]] = {
 }
 
 
+AWAITED: Final[Mapping[str, Text]] = {
+    awaiting.REPORT: _("give the result of your table"),
+    awaiting.CONFIRM: _("a result waits for your confirmation"),
+    awaiting.REPORTED: _("results wait for a director"),
+    awaiting.ROUND: _("all results of the round are in"),
+}
+
+
 class TournamentSearch(Struct, frozen=True):
     """Which tournaments to list: one list or all (``""``), and of those the ones of this name."""
 
@@ -51,7 +60,7 @@ class TournamentLine(Struct, frozen=True):
     """One tournament in a list; ``hidden`` says who may see it, of one that is not public.
 
     ``waits`` is set, in the lobby, where a game of it waits for the viewer, ``asked`` where the
-    viewer is asked to direct it.
+    viewer is asked to direct it, ``awaited`` where the viewer is to do something else.
     """
 
     id: UUID
@@ -68,6 +77,7 @@ class TournamentLine(Struct, frozen=True):
     directing: bool
     waits: bool = False
     asked: bool = False
+    awaited: Text = ""
 
 
 class TournamentGroup(Struct, frozen=True):
@@ -114,9 +124,17 @@ def mine_that_run(user: User) -> list[TournamentLine]:
     # A game at whose table another result was entered counts no more, even if it still runs.
     counting = waiting.filter(game__set_aside=False)
     ids = {*counting.values_list("game__tournament", flat=True)}
-    asking = Participant.objects.filter(user=user, asked_to_direct=True)
-    asked = {*asking.values_list("tournament", flat=True)}
-    return [replace(line, waits=line.id in ids, asked=line.id in asked) for line in lines]
+    known = Participant.objects.filter(user=user, tournament__in=[line.id for line in lines])
+    own = {one.tournament_id: one for one in known}
+    return [
+        replace(
+            line,
+            waits=line.id in ids,
+            asked=line.id in own and own[line.id].asked_to_direct,
+            awaited=AWAITED.get(own[line.id].awaited, "") if line.id in own else "",
+        )
+        for line in lines
+    ]
 
 
 def _of(key: str, user: User | None, query: TournamentSearch) -> QuerySet[Tournament]:
