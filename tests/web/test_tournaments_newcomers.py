@@ -77,6 +77,8 @@ def test_who_has_given_a_result_is_not_asked_for_it_again(anna: Client, bruce: C
     sent = {"score-0": "90", "score-1": "88"}
     assert bruce.post(url(made, "tables/1/do/report"), sent).status_code == 302
     assert '<details class="card t-act" id="report">' in page(bruce, made, "tables/1")
+    step = text_of(part(page(bruce, made), 'id="next"'))
+    assert "It counts once a director does, too." in step, "Ada cannot confirm it"
 
 
 def test_who_plays_and_directs_is_asked_once_and_not_told_to_wait(

@@ -29,10 +29,10 @@ class ReportResult(Action):
     name = "report"
     title = _("Give the result")
     button = _("Give the result")
-    done = _("The result is noted. Next the others at the table confirm it.")
+    done = _("The result is noted. It counts once it is confirmed.")
     hint = _(
         "Give the scores, or the places: who ties shares a place, and the next one stays empty (1,"
-        " 2, 2, 4). The others at the table confirm it."
+        " 2, 2, 4). It counts once it is confirmed."
     )
     directing = False
     page = "tournament_table"

@@ -187,7 +187,7 @@ def _at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str,
         text = _("%(table)s: your game runs. Others are to move.") % number
         return NextStep(key, text, _("To the game"), link, main=False)
     if table.report is not None:
-        return _reported(table, own, key, here, number)
+        return _reported(visit, table, key, here, number)
     if table.game is None:
         text = _("%(table)s: play there, then give the result.") % number
         return NextStep(key, text, _("Give the result"), here)
@@ -196,14 +196,24 @@ def _at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str,
 
 
 def _reported(
-    table: RoundTable, own: Entrant, key: str, here: str, number: Mapping[str, str]
+    visit: Visit, table: RoundTable, key: str, here: str, number: Mapping[str, str]
 ) -> NextStep:
     """A table of which somebody has said what came of it."""
-    if table.report is not None and own.id not in table.report.confirmed:
+    report, own = table.report, visit.own
+    if report is not None and own is not None and own.id not in report.confirmed:
         text = _("%(table)s: a result waits for your confirmation.") % number
         return NextStep(key, text, _("Look and confirm"), here)
     if table.agreed:
         text = _("%(table)s: all have confirmed the result. It counts once a director does, too.")
+    elif _left_to_directors(visit, table):
+        text = _("%(table)s: you have confirmed the result. It counts once a director does, too.")
     else:
         text = _("%(table)s: you have confirmed the result. The others are to confirm it.")
     return NextStep(key, text % number, _("Table"), here, main=False)
+
+
+def _left_to_directors(visit: Visit, table: RoundTable) -> bool:
+    """Whether nobody who could still confirm a report of the table has an account."""
+    confirmed = table.report.confirmed if table.report else ()
+    people = [visit.state.entrants[one].person for one in table.seats if one not in confirmed]
+    return visit.names.accounts.isdisjoint(people)
