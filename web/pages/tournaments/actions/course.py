@@ -153,10 +153,10 @@ class Finish(Action):
     name = "finish"
     title = _("Finish the tournament")
     button = _("Finish")
-    done = _("The tournament is over. Its seed is published.")
+    done = _("The tournament is over. Its seed is published once no game of it runs.")
     hint = _(
-        "The standings stay as they are, and the seed of all draws is published. Rounds that were"
-        " not drawn are left out."
+        "The standings stay as they are, and the seed of all draws is published once no game of the"
+        " tournament runs. Rounds that were not drawn are left out."
     )
     sure = _("The tournament is over")
 
