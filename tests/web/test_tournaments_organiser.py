@@ -186,9 +186,10 @@ def test_tables_are_named_by_their_number_within_the_round(anna: Client, cup: To
 
 
 def test_points_of_each_stage_have_a_column_and_one_decides(anna: Client, cup: Tournament) -> None:
-    for last in (3, 6):
+    for last, follows in ((3, "draw the next one"), (6, "draw the final")):
         for table in range(last - 2, last + 1):
             result(cup, table, (90, 80, 70, 60))
+        assert follows in text_of(part(page(anna, cup), 'id="next"'))
         services.publish_draw(tournament_id=cup.pk, user=user_of(anna), now=cup.active_at)
     result(cup, 7, (60, 70, 80, 90))
     html = page(anna, cup, "standings")

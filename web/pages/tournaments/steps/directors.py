@@ -242,9 +242,18 @@ def _towards_the_end(visit: Visit) -> Iterator[NextStep]:
             f"{page_url(visit, 'tournament_direct')}#finish",
         )
     else:
+        final = rounds is not None and state.round == rounds - 1 and _has_final(visit)
         yield NextStep(
             "draw",
-            _("All results of this round are in: draw the next one."),
+            _("All results of this round are in: draw the final.")
+            if final
+            else _("All results of this round are in: draw the next one."),
             _("Preview the draw"),
             page_url(visit, "tournament_draw"),
         )
+
+
+def _has_final(visit: Visit) -> bool:
+    """Whether the last round is a final."""
+    form = visit.format
+    return form is not None and bool(form.values(visit.state.settings.format_options).get("final"))
