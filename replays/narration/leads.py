@@ -31,7 +31,9 @@ def fulfil(narration: Narration, seat: Seat) -> None:
     if fulfilled is None:
         return
     narration.take(fx.ContractFulfilled, seat)
-    given = [vocabulary.taken(e.good, -e.amount) for e in narration.take(fx.GoodsChanged, seat)]
+    paid = [e for e in narration.all(fx.GoodsChanged) if e.seat == seat and e.amount < 0]
+    narration.drop(paid)
+    given = [vocabulary.taken(e.good, -e.amount) for e in paid]
     given += [vocabulary.unit_from(e.unit, e.hex) for e in narration.take(fx.Withdrawn, seat)]
     contract = vocabulary.contracts([fulfilled])
     if given:

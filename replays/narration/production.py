@@ -23,6 +23,8 @@ def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
         goods = vocabulary.amounts_taken(made) if any(made.values()) else ""
         if goods:
             phrase, own = _("decides to make %(goods)s"), _("decide to make %(goods)s")
+        elif answer.clan.chosen():
+            phrase, own = _("decides to make nothing else"), _("decide to make nothing else")
         else:
             phrase, own = _("decides to make nothing"), _("decide to make nothing")
         narration.say(effect.seat, phrase, own, goods=goods)

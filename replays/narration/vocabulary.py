@@ -157,6 +157,13 @@ def amounts_taken(goods: Mapping[Good, int] | Mapping[Import, int], pounds: int 
     return listed([*parts, *(taken(good, number) for good, number in goods.items() if number)])
 
 
+def silos(numbers: Sequence[int]) -> str:
+    """Such as ``silos 1 and 3``, in "into …" and "out of …"."""
+    # Translators: after "into" and "out of"
+    text = ngettext("silo %(silos)s", "silos %(silos)s", len(numbers))
+    return text % {"silos": listed([str(number) for number in numbers])}
+
+
 def good_taken(good: str) -> str:
     """A good after a verb, such as ``wool``."""
     return GOODS_TAKEN[good]()

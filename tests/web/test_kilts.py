@@ -111,3 +111,24 @@ def test_production_offers_kilts_and_the_board_shows_them() -> None:
     spaces = own_spaces(state, state.players[RED])
     assert spaces is not None
     assert [one.symbol for one in spaces.spaces] == ["kilt", ""]
+
+
+def test_production_says_what_kiltmakers_can_do_and_asks_for_kilts() -> None:
+    table = scenario(clans="fraser stewart campbell").put("red", "woodcutter D6", "sheep D5")
+    table.when.all_pass().advance("production")
+    here = shown(table, "produce")
+    assert here.form is not None
+    assert here.form.title == "Kilts"
+    text = "Each kiltmaker can turn 1 wool into a kilt: you have 1 wool and 0 kilts."
+    assert text in here.explained
+    said = sentence_of(table, "produce 1 kilts")
+    assert said == "Ada decides to make nothing else and turns 1 wool into 1 kilt."
+
+
+@rule("CLAN-FRASER-8")
+def test_wool_for_cotton_is_received_not_delivered() -> None:
+    table = table_with(0, bread=1, cheese=3).box("red", 34)
+    said = sentence_of(table, "fulfil 34")
+    assert "with 1 bread and 3 cheese" in said
+    assert "receives 2 wool" in said
+    assert "-2" not in said

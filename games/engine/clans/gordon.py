@@ -47,7 +47,7 @@ class UseSilo(MoveBase, frozen=True, tag="use_silo"):
     def check(self, state: State, decision: Decision) -> None:
         if (self.good is not None) != (self.silo == SILOS):
             raise IllegalMove("CLAN-GORDON-3", "wrong_silo_good", silo=SILOS)
-        check_full(state.players[decision.seat], self.silo)
+        check_full(state.players[decision.seat], self.silo, "CLAN-GORDON-3")
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat = decision.seat
@@ -145,6 +145,9 @@ class Gordon(Clan):
     )
     refusals = {
         "silo_empty": gettext_noop("There is no grain in silo %(silo)s."),
+        "silos_empty": gettext_noop(
+            "There is no grain in your silos. It gets there at the end of production."
+        ),
         "silo_full": gettext_noop("There is grain in silo %(silo)s already."),
         "wrong_silo_good": gettext_noop(
             "Name wool or milk for silo %(silo)s, and nothing for any other."
@@ -252,10 +255,12 @@ def fillable(player: Player, left: int) -> int:
     return min(produced, left, silos(player).count(0))
 
 
-def check_full(player: Player, silo: int) -> None:
+def check_full(player: Player, silo: int, rule: str = "CLAN-GORDON-4") -> None:
     """Raise IllegalMove unless there is grain in a silo. (CLAN-GORDON-3, CLAN-GORDON-4)"""
+    if not any(silos(player)):
+        raise IllegalMove(rule, "silos_empty")
     if not silos(player)[silo - 1]:
-        raise IllegalMove("CLAN-GORDON-4", "silo_empty", silo=silo)
+        raise IllegalMove(rule, "silo_empty", silo=silo)
 
 
 def set_silos(game: Recorder, seat: Seat, changed: dict[int, int]) -> None:

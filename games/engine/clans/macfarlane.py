@@ -37,6 +37,13 @@ class MacFarlane(Clan):
         ),
         gettext_noop("Canals lead to no port tiles, and do not add to shipping across lochs."),
     )
+    refusals = {
+        "out_of_canals": gettext_noop(
+            "%(hex)s is too far away: neither next to a unit of yours, nor within the reach of "
+            "your ships, which are at level %(shipping)s, nor along a river with a unit of yours. "
+            "The waterfall at the source of a river is not along it."
+        ),
+    }
     MERCHANTS = 2
 
     def start_shipping(self, *, small: bool) -> int:
@@ -49,6 +56,10 @@ class MacFarlane(Clan):
         if state.players[seat].shipping < CROSSING:
             return 0
         return state.board.along_rivers_of(state.position.own[seat])
+
+    def out_of_reach(self, state: State, seat: Seat) -> str:
+        canals = state.players[seat].shipping >= CROSSING
+        return "out_of_canals" if canals else super().out_of_reach(state, seat)
 
     def deals_from(self, state: State, seat: Seat, hex_: Hex) -> int:
         if state.players[seat].shipping < CROSSING:

@@ -70,8 +70,9 @@ class Expand(MoveBase, frozen=True, tag="expand"):
         if not state.position.open_to(decision.seat) & BIT[self.hex]:
             raise IllegalMove("EXPAND-02", "not_empty", hex=self.hex)
         if not reach_by(state, decision.seat, decision.grant) & BIT[self.hex]:
-            shipping = state.players[decision.seat].shipping
-            raise IllegalMove("DEF-28", "out_of_reach", hex=self.hex, shipping=shipping)
+            player = state.players[decision.seat]
+            code = clan_of(player).out_of_reach(state, decision.seat)
+            raise IllegalMove("DEF-28", code, hex=self.hex, shipping=player.shipping)
         for origin in decision.grant.beside:
             if not state.board.adjacent[origin] & BIT[self.hex]:
                 raise IllegalMove(decision.RULE, "not_beside", hex=self.hex, origin=origin)

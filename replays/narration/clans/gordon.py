@@ -48,12 +48,12 @@ class Gordon(ClanPhrases):
 
 
 def _put_in(narration: Narration, seat: Seat, filled: Sequence[int]) -> None:
-    phrase = _("puts grain into silos: %(silos)s")
-    own = _("put grain into silos: %(silos)s")
-    narration.say(seat, phrase, own, silos=vocabulary.listed([str(silo) for silo in filled]))
+    phrase = _("puts grain into %(silos)s")
+    own = _("put grain into %(silos)s")
+    narration.say(seat, phrase, own, silos=vocabulary.silos(filled))
 
 
 def _take_out(narration: Narration, seat: Seat, emptied: Sequence[int]) -> None:
-    phrase = _("takes grain out of silos: %(silos)s")
-    own = _("take grain out of silos: %(silos)s")
-    narration.say(seat, phrase, own, silos=vocabulary.listed([str(silo) for silo in emptied]))
+    phrase = _("takes grain out of %(silos)s")
+    own = _("take grain out of %(silos)s")
+    narration.say(seat, phrase, own, silos=vocabulary.silos(emptied))

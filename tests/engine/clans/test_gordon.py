@@ -139,10 +139,12 @@ def test_silo_3_is_a_wool_or_a_milk(good: str) -> None:
 @rule("CLAN-GORDON-3", "CLAN-GORDON-6")
 def test_a_silo_without_grain_gives_nothing() -> None:
     table = red(0, 1, 0)
-    table.then.refuses("silo 1", "CLAN-GORDON-4", "silo_empty")
-    table.then.refuses("silo 3 milk", "CLAN-GORDON-4", "silo_empty")
+    table.then.refuses("silo 1", "CLAN-GORDON-3", "silo_empty")
+    table.then.refuses("silo 3 milk", "CLAN-GORDON-3", "silo_empty")
     table.then.refuses("silo 2 wool", "CLAN-GORDON-3", "wrong_silo_good")
     red(1, 1, 1).then.refuses("silo 3", "CLAN-GORDON-3", "wrong_silo_good")
+    red(0, 0, 0).then.refuses("silo 1", "CLAN-GORDON-3", "silos_empty")
+    red(0, 0, 0).then.refuses("empty 1", "CLAN-GORDON-4", "silos_empty")
     red(1, 1, 1).then.refuses("silo 1 milk", "CLAN-GORDON-3", "wrong_silo_good")
     assert not red().legal("use_silo")
 
@@ -169,7 +171,7 @@ def test_grain_is_taken_back_before_and_after_the_action() -> None:
     table = red(1, 1, 0).when.play("empty 2").then.expect("red", grain=1)
     assert stored(table.given) == [1, 0, 0]
     table.when.play("hire", "empty 1").then.expect("red", grain=2)
-    table.then.refuses("empty 1", "CLAN-GORDON-4", "silo_empty")
+    table.then.refuses("empty 1", "CLAN-GORDON-4", "silos_empty")
 
 
 @rule("CLAN-GORDON-6", "IND-DEF-19")

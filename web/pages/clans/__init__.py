@@ -75,6 +75,18 @@ def goods_of(player: Player) -> Mapping[str, int]:
     return {} if page is None else page.goods(player)
 
 
+def before_processing(state: engine.State, player: Player) -> list[str]:
+    """What the clan of a player lets it do when goods are processed, as sentences."""
+    page = page_of(player.clan)
+    return [] if page is None else page.before_processing(state, player)
+
+
+def lines_of(player: Player) -> Mapping[str, str]:
+    """What previews compare of what the clan of a player keeps, beside goods."""
+    page = page_of(player.clan)
+    return {} if page is None else page.lines(player)
+
+
 def made_by(state: engine.State, player: Player) -> Mapping[str, int]:
     """By symbol, how many of these the next production can make."""
     page = page_of(player.clan)
@@ -101,10 +113,12 @@ __all__ = [
     "ClanPage",
     "ClanSpace",
     "OwnSpaces",
+    "before_processing",
     "choosing",
     "chosen",
     "goods_of",
     "install",
+    "lines_of",
     "made_by",
     "order_fields",
     "own_spaces",

@@ -37,8 +37,10 @@ class ClanPage:
     choice: ClassVar[str] = ""
     """The field of an answer to production by which its player chooses, if the clan has one.
 
-    The four questions about a choice are asked of a clan that has one, and only for what is chosen.
+    The questions about a choice are asked of a clan that has one, and only for what is chosen.
     """
+    choice_title: ClassVar[str] = ""
+    """What stands above the choice where goods are processed; translatable."""
 
     def panels(self) -> tuple[AnyPanel, ...]:
         """Panels of the moves that no other clan has."""
@@ -60,6 +62,10 @@ class ClanPage:
         """By symbol, how many of these goods the next production can make."""
         return {}
 
+    def lines(self, player: Player) -> Mapping[str, str]:
+        """What previews compare beside goods: what it is called, and how much there is of it."""
+        return {}
+
     def offered(self, state: engine.State) -> str:
         """What is to be known of the clan in this game where it can be chosen; empty for most."""
         return ""
@@ -70,13 +76,24 @@ class ClanPage:
 
     # --- the choice in production ----------------------------------------------------------------
 
+    def before_processing(self, state: engine.State, player: Player) -> list[str]:
+        """What the clan lets a player do now, as sentences of what processing is about."""
+        return []
+
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         """What choosing so much, or these spaces, is called; 1 where it is made or not."""
         raise NotImplementedError
 
     def produced(self, chosen: FieldChoice) -> str:
-        """What it adds to the goods that are made, before a move is confirmed."""
-        raise NotImplementedError
+        """What it adds to the goods that are made, before a move is confirmed; empty for nothing.
+
+        A clan of which this is not empty has no sentences in ``done``.
+        """
+        return ""
+
+    def done(self, chosen: FieldChoice) -> list[str]:
+        """What is done beside making goods, as sentences."""
+        return []
 
     def order_field(self) -> forms.Field:
         """The field of a standing order, named like the choice."""

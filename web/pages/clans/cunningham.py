@@ -2,7 +2,7 @@
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from games import engine
 from games.engine.clans.cunningham import Cunningham as CunninghamClan
@@ -20,6 +20,7 @@ class Cunningham(ClanPage):
 
     clan = "cunningham"
     choice = "butter"
+    choice_title = gettext_noop("Butter")
 
     def example(self, setting: Setting) -> Example:
         pays = pounds(CunninghamClan.BUTTER_PRICE)

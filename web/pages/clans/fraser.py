@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from games import engine
 from games.engine.clans.fraser import Weaving, kiltmakers
@@ -14,6 +14,7 @@ from games.engine.rules.answers import FieldChoice, ProduceAnswer, size
 from games.engine.rules.deploying import ground
 from games.engine.rules.spending import MOST_KILTS
 from games.engine.state import Player
+from games.engine.terms import WOOL
 from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.guide.map_piece import map_piece, middle_out
@@ -26,6 +27,7 @@ class Fraser(ClanPage):
 
     clan = "fraser"
     choice = "kilts"
+    choice_title = gettext_noop("Kilts")
 
     def own_spaces(self, state: engine.State, player: Player) -> OwnSpaces:
         have = sum(player.clan_state)
@@ -53,6 +55,14 @@ class Fraser(ClanPage):
         return Example(map_piece(state, [home]), text % {"home": home, "there": there})
 
     # --- the choice in production ----------------------------------------------------------------
+
+    def before_processing(self, state: engine.State, player: Player) -> list[str]:
+        if not kiltmakers(state.board, player):
+            return []
+        text = _("Each kiltmaker can turn 1 wool into a kilt: you have %(wool)s and %(kilts)s.")
+        wool = vocabulary.taken("wool", player.goods[WOOL])
+        kilts = vocabulary.taken("kilt", sum(player.clan_state))
+        return [text % {"wool": wool, "kilts": kilts}]
 
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         return _("Make %(kilts)s") % {"kilts": vocabulary.taken("kilt", size(chosen))}

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from games import engine
-from games.engine.clans.gordon import SILOS, EmptySilo, Storage, UseSilo, silos
+from games.engine.clans.gordon import SILOS, EmptySilo, Storage, UseSilo, fillable, silos
 from games.engine.clans.gordon import Gordon as GordonClan
 from games.engine.rules.answers import FieldChoice
 from games.engine.state import Player
+from games.engine.terms import GRAIN
 from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.common.labels import pounds
@@ -93,6 +94,7 @@ class Gordon(ClanPage):
 
     clan = "gordon"
     choice = "silos"
+    choice_title = gettext_noop("Silos")
 
     def panels(self) -> tuple[AnyPanel, ...]:
         return (UseSiloPanel(), EmptySiloPanel())
@@ -105,6 +107,9 @@ class Gordon(ClanPage):
                 for number, full in enumerate(silos(player), start=1)
             ),
         )
+
+    def lines(self, player: Player) -> Mapping[str, str]:
+        return {_("Grain in silos"): str(sum(silos(player)))}
 
     def example(self, setting: Setting) -> Example:
         field = [Cell(pounds(GordonClan.FIELD_COST), "field"), BECOMES]
@@ -119,19 +124,23 @@ class Gordon(ClanPage):
 
     # --- the choice in production ----------------------------------------------------------------
 
+    def before_processing(self, state: engine.State, player: Player) -> list[str]:
+        if not fillable(player, player.goods[GRAIN]):
+            return []
+        return [_("Grain that was just produced and is left then may go into empty silos.")]
+
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         filled, emptied = _changes(chosen)
-        parts = [_("Fill silos: %(silos)s") % {"silos": filled}] if filled else []
+        parts = [_("Fill silos: %(silos)s") % {"silos": _numbers(filled)}] if filled else []
         if emptied:
-            parts.append(_("Empty silos: %(silos)s") % {"silos": emptied})
+            parts.append(_("Empty silos: %(silos)s") % {"silos": _numbers(emptied)})
         return vocabulary.clauses(parts)
 
-    def produced(self, chosen: FieldChoice) -> str:
+    def done(self, chosen: FieldChoice) -> list[str]:
         filled, emptied = _changes(chosen)
-        parts = [_("grain into silos: %(silos)s") % {"silos": filled}] if filled else []
-        if emptied:
-            parts.append(_("grain out of silos: %(silos)s") % {"silos": emptied})
-        return vocabulary.listed(parts)
+        taken, put = _("You take grain out of %(silos)s."), _("You put grain into %(silos)s.")
+        pairs = ((taken, emptied), (put, filled))
+        return [text % {"silos": vocabulary.silos(some)} for text, some in pairs if some]
 
     def order_field(self) -> forms.Field:
         return FillSilos(
@@ -141,14 +150,16 @@ class Gordon(ClanPage):
         )
 
     def ordered(self, chosen: FieldChoice) -> str:
-        return _("Fills silos with grain that is left: %(silos)s.") % {"silos": _changes(chosen)[0]}
+        return _("Fills silos with grain that is left: %(silos)s.") % {
+            "silos": _numbers(_changes(chosen)[0])
+        }
 
 
-def _changes(chosen: FieldChoice) -> tuple[str, str]:
-    """The silos that are filled and those that are emptied, in words; empty for none."""
+def _changes(chosen: FieldChoice) -> tuple[list[int], list[int]]:
+    """The silos that are filled and those that are emptied."""
     storage = Storage(chosen) if isinstance(chosen, tuple) else Storage()  # type: ignore[arg-type]
-    filled, emptied = (list(map(str, some)) for some in (storage.filled(), storage.emptied()))
-    return (
-        vocabulary.listed(filled) if filled else "",
-        vocabulary.listed(emptied) if emptied else "",
-    )
+    return storage.filled(), storage.emptied()
+
+
+def _numbers(some: Sequence[int]) -> str:
+    return vocabulary.listed([str(silo) for silo in some])

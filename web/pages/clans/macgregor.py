@@ -69,6 +69,7 @@ class MacGregor(ClanPage):
 
     clan = "macgregor"
     choice = "returned"
+    choice_title = gettext_noop("Sheep put back")
 
     def panels(self) -> tuple[AnyPanel, ...]:
         return (GrazePanel(),)

@@ -54,6 +54,7 @@ class MacKenzie(ClanPage):
 
     clan = "mackenzie"
     choice = "cellar"
+    choice_title = gettext_noop("Cellar")
 
     def panels(self) -> tuple[AnyPanel, ...]:
         return (CellarPanel(),)

@@ -2,7 +2,7 @@
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from games import engine
 from games.engine.clans.macpherson import Young
@@ -25,6 +25,7 @@ class MacPherson(ClanPage):
 
     clan = "macpherson"
     choice = "young"
+    choice_title = gettext_noop("Young animals")
 
     def example(self, setting: Setting) -> Example:
         """Two cows, and a third that comes in production."""

@@ -13,7 +13,9 @@ from games import engine
 from games.engine.clans import clan_of
 from games.engine.moves import move_types
 from games.engine.rules.admission import admitted, anything
+from replays.narration import vocabulary
 from replays.narration.language import gettext as _
+from web.pages import clans
 from web.pages.panel import choices, step_labels
 from web.pages.panel import explanations as panel_help
 from web.pages.panel import refusals as panel_refusals
@@ -215,6 +217,13 @@ class _Builder:
 
     # --- what is shown ---------------------------------------------------------------------------
 
+    def explained(self, text: str) -> str:
+        """What the decision is about, and what the clan of its player can do now."""
+        if self.decision.kind != "produce":
+            return text
+        player = self.state.players[self.decision.seat]
+        return vocabulary.sentences([text, *clans.before_processing(self.state, player)])
+
     def empty(self, found: list[AnyPanel]) -> Panel:
         """A panel without choices, but for the buttons that are always there."""
         about = panel_at(self.state, self.decision)
@@ -228,7 +237,7 @@ class _Builder:
             crumbs=self.crumbs,
             groups=[],
             direct=[self.button(panel) for panel in found if panel.direct or panel.apart],
-            explained=about.explained(self.state, self.decision),
+            explained=self.explained(about.explained(self.state, self.decision)),
             rule=about.rule,
             answered=self.decision.answered,
             held=held(self.state, self.decision.seat),

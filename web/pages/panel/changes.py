@@ -27,6 +27,7 @@ def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> lis
             (labels.label(good), str(had), str(clans.goods_of(other)[good]))
             for good, had in clans.goods_of(one).items()
         ),
+        *((name, had, clans.lines_of(other)[name]) for name, had in clans.lines_of(one).items()),
         (_("Merchants ready"), str(one.stock), str(other.stock)),
         (_("Shipping"), shipping(before, one), shipping(after, other)),
         (_("Income each round"), income(before, one), income(after, other)),

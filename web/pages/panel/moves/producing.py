@@ -92,7 +92,7 @@ class ProducePanel(MovePanel[Produce]):
             Choice("extra", step.value, self.choice_label(state, step.kind, step.value))
             for step in extras
         ]
-        return NumberForm(path, dials, shown)
+        return NumberForm(path, dials, shown, title=_title(extras))
 
     def with_numbers(self, path: Path) -> Produce:
         cheese, bread, whisky = (_number(value) for value in (*path[1:4], "", "", "")[:3])
@@ -122,12 +122,23 @@ def _nothing_first(step: Step) -> tuple[bool, int, str]:
     return step.value != PLAIN, len(step.value.split(" ")), step.value
 
 
+def _title(extras: list[Step]) -> str:
+    """What is chosen beside goods, in a word or two."""
+    names = {step.value.split(" ")[0] for step in extras if step.value != PLAIN}
+    titles = {clans.choosing()[name].choice_title for name in names if name in clans.choosing()}
+    return _(titles.pop()) if len(titles) == 1 and all(titles) else _("Also")
+
+
 def produced(move: Produce) -> str:
     """The goods of an answer to production."""
     made = {"cheese": move.cheese, "bread": move.bread, "whisky": move.whisky}
     parts = [vocabulary.taken(good, number) for good, number in made.items() if number]
-    parts += [page.produced(value) for page, value in clans.chosen(move.clan)]
-    return _("You make %(goods)s.") % {"goods": vocabulary.listed(parts) if parts else _("nothing")}
+    chosen = clans.chosen(move.clan)
+    parts += filter(None, (page.produced(value) for page, value in chosen))
+    done = [sentence for page, value in chosen for sentence in page.done(value)]
+    goods = vocabulary.listed(parts) if parts else _("nothing")
+    said = [] if done and not parts else [_("You make %(goods)s.") % {"goods": goods}]
+    return vocabulary.sentences([*said, *done])
 
 
 def _in_words(name: str, chosen: FieldChoice) -> str:

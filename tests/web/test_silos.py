@@ -1,0 +1,86 @@
+"""Silos on the pages: what production asks and says of them, and the log."""
+
+from typing import Any
+
+import pytest
+
+from tests.replays.telling import NAMES, sentence_of
+from tests.rules import rule
+from tests.scenario import RED, Given, scenario
+from web.pages.panel import builder as panel
+from web.pages.panel.structs import Panel, Preview
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
+
+def producing(*silos: int) -> Given:
+    """Production has begun for red, with a field and a bakery, and grain or none in the silos."""
+    table = scenario(clans="gordon stewart campbell").put("red", "field D4", "bakery D5")
+    table.state.players[RED].clan_state = list(silos)
+    return table.when.all_pass().advance("production").given
+
+
+def shown(table: Any, *path: str) -> Panel:
+    found = panel.build(table.state, RED, list(path), NAMES[:3])
+    assert found is not None
+    return found
+
+
+def preview(table: Any, *path: str) -> Preview:
+    found = shown(table, *path).preview
+    assert found is not None
+    return found
+
+
+@rule("CLAN-GORDON-2", "CLAN-GORDON-5")
+def test_production_asks_for_silos_and_says_what_may_go_there() -> None:
+    here = shown(producing(), "produce")
+    assert here.form is not None
+    assert here.form.title == "Silos"
+    text = "Grain that was just produced and is left then may go into empty silos."
+    assert text in here.explained
+    assert text not in shown(producing(1, 1, 1), "produce").explained
+
+
+@rule("CLAN-GORDON-2", "CLAN-GORDON-6")
+@pytest.mark.parametrize(
+    ("bread", "silos", "text", "grain"),
+    [
+        ("1", "fill1 fill3", "You make 1 bread. You put grain into silos 1 and 3.", ("1", "3")),
+        ("0", "fill1", "You put grain into silo 1.", ("1", "2")),
+        ("0", "empty2", "You take grain out of silo 2.", ("1", "0")),
+        (
+            *("1", "empty2 fill1"),
+            *("You make 1 bread. You take grain out of silo 2. You put grain into silo 1.", None),
+        ),
+    ],
+)
+def test_a_preview_says_what_goes_into_silos_and_out_of_them(
+    bread: str, silos: str, text: str, grain: tuple[str, str] | None
+) -> None:
+    found = preview(producing(0, 1, 0), "produce", "0", bread, "0", f"silos {silos}")
+    assert found.text == text
+    changed = {one.name: (one.before, one.after) for one in found.changes}
+    assert changed.get("Grain in silos") == grain
+
+
+@rule("CLAN-GORDON-2", "CLAN-GORDON-4")
+def test_the_log_says_one_silo_or_several() -> None:
+    said = sentence_of(producing(), "produce 1 bread silos fill1 fill3")
+    assert said == "Ada decides to make 1 bread and puts grain into silos 1 and 3."
+    said = sentence_of(producing(), "produce silos fill2")
+    assert said == "Ada decides to make nothing else and puts grain into silo 2."
+    table = scenario(clans="gordon stewart campbell").put("red", "sheep D4")
+    table.state.players[RED].clan_state = [0, 1, 0]
+    assert sentence_of(table, "empty 2") == "Ada takes grain out of silo 2."
+
+
+@rule("CLAN-GORDON-3")
+def test_a_silo_cannot_be_used_while_all_are_empty() -> None:
+    table = scenario(clans="gordon stewart campbell").put("red", "sheep D4")
+    choices = [one for group in shown(table).groups for one in group.choices]
+    refusal = next(one.refusal for one in choices if one.value == "silo")
+    assert refusal is not None
+    assert refusal.text == (
+        "There is no grain in your silos. It gets there at the end of production."
+    )
