@@ -169,7 +169,8 @@ AT_THE_END = {"game_differs"}
 OF_NO_STREAM = {
     *("id", "name", "host", "visibility", "invite_code", "created_at", "active_at"),
     *("source", "forked_from", "forked_version", "seed_chosen", "due", "chat_number"),
-    *("swept_version", "asking", "rematch_of", "tournament", "withheld", "finish_position"),
+    *("swept_version", "asking", "rematch_of", "tournament", "withheld", "set_aside"),
+    "finish_position",
 }
 """No event tells them, or (``due``) they rest on what stands outside of the stream as well. The
 position of a fork is compared with ``forked_from`` in ``tests/games/test_fork.py``."""
