@@ -45,7 +45,7 @@ READABLE = [
 
 
 def begun(alice: User, bob: User) -> tuple[Tournament, list[Game]]:
-    """Two tables with one set-up: alice and a bot, bob and a bot, whoever meets whom."""
+    """Two tables with one set-up: alice and a bot, bob and a bot; drawn again until it is so."""
     settings = Settings(format="plain", duplicate=True)
     cup = services.create_tournament(user=alice, name="Cup", settings=settings, now=NOON)
     services.open_registration(tournament_id=cup.pk, user=alice, now=NOON)
@@ -53,9 +53,16 @@ def begun(alice: User, bob: User) -> tuple[Tournament, list[Game]]:
         services.register(tournament_id=cup.pk, user=player, now=NOON)
     services.add_entrants(tournament_id=cup.pk, user=alice, bots=["random"] * 2, now=NOON)
     services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    while len(found := _games_with_people(cup)) < 2:
+        services.publish_draw(tournament_id=cup.pk, user=alice, again=True, now=NOON)
     cup.refresh_from_db()
-    tables = state_of(cup).tables.values()
-    return cup, [Game.objects.get(pk=UUID(table.game)) for table in tables]
+    return cup, found
+
+
+def _games_with_people(cup: Tournament) -> list[Game]:
+    tables = state_of(Tournament.objects.get(pk=cup.pk)).tables.values()
+    found = [Game.objects.get(pk=UUID(table.game)) for table in tables if table.game]
+    return [game for game in found if game.seats.exclude(user=None).exists()]
 
 
 def test_who_hosts_a_withheld_game_of_others_changes_nothing_of_it(alice: User, bob: User) -> None:
