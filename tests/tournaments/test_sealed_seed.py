@@ -110,10 +110,11 @@ def test_without_a_running_game_the_end_itself_reveals_the_seed(alice: User, bob
     assert (draft.sealed, state_of(draft).seed) == (False, "")
 
 
+@pytest.mark.parametrize("duplicate", [False, True])
 def test_a_seed_whose_task_was_lost_or_whose_game_was_erased_is_revealed_by_the_sweep(
-    alice: User, bob: User, charlie: User, dora: User
+    alice: User, bob: User, charlie: User, dora: User, duplicate: bool
 ) -> None:
-    cup = drawn(alice, alice, bob, charlie, dora)
+    cup = drawn(alice, alice, bob, charlie, dora, duplicate=duplicate)
     first, second = map(game_at, tables(cup))
     give_up(cup, alice, "cancelled")
     resign(first)
@@ -124,6 +125,7 @@ def test_a_seed_whose_task_was_lost_or_whose_game_was_erased_is_revealed_by_the_
     sweep_results()
     cup.refresh_from_db()
     assert (cup.sealed, state_of(cup).seed) == (False, bytes(cup.server_seed).hex())
+    assert withheld(first) == (False,)
     version = cup.version
     assert services.reveal_late(tournament_id=cup.pk, now=NOON).version == version
 
@@ -161,6 +163,36 @@ def test_twins_of_a_tournament_that_is_given_up_are_disclosed_with_the_last_one(
     give_up(cup, alice, "cancelled")
     assert withheld(first, second) == (True, True)
     end(second)
+    assert withheld(first, second) == (False, False)
+
+
+@pytest.mark.parametrize("ending", ["cancelled", "finished"])
+def test_twins_are_disclosed_by_the_sweep_when_the_task_of_the_last_one_was_lost(
+    alice: User, bob: User, charlie: User, dora: User, ending: str
+) -> None:
+    cup = drawn(alice, alice, bob, charlie, dora, duplicate=True)
+    first, second = map(game_at, tables(cup))
+    give_up(cup, alice, ending)
+    end(first)
+    resign(second)
+    assert withheld(first, second) == (True, True)
+    sweep_results()
+    assert withheld(first, second) == (False, False)
+
+
+def test_the_end_discloses_twins_whose_last_task_was_lost(
+    alice: User, bob: User, charlie: User, dora: User
+) -> None:
+    """No seed is left to reveal then, and the sweep looks no further."""
+    cup = drawn(alice, alice, bob, charlie, dora, duplicate=True)
+    first, second = map(game_at, tables(cup))
+    for table in tables(cup):
+        services.record_result(
+            tournament_id=cup.pk, user=alice, table=table.id, places=[1, 2], now=NOON
+        )
+    for game in (first, second):
+        resign(game)
+    services.finish_tournament(tournament_id=cup.pk, user=alice, now=LATER)
     assert withheld(first, second) == (False, False)
 
 

@@ -188,6 +188,7 @@ def finish_tournament(*, tournament_id: UUID, user: User, now: datetime) -> Tour
             gettext_noop("Tables have no result yet: enter or rule on them before the end.")
         )
     writer.add(TournamentFinished(seed=seed_for_all(writer)))
+    disclose_rounds(writer)
     return writer.save()
 
 
@@ -195,9 +196,10 @@ def finish_tournament(*, tournament_id: UUID, user: User, now: datetime) -> Tour
 def reveal_late(*, tournament_id: UUID, now: datetime) -> Tournament:
     """Reveal the seed of a tournament that is over, if no game of it runs any more.
 
-    Raises NoSuchTournament.
+    What the last of them kept withheld is disclosed too. Raises NoSuchTournament.
     """
     writer = as_server(tournament_id, now)
+    disclose_rounds(writer)
     reveal_seed(writer)
     return writer.save() if writer.rows else writer.tournament
 
