@@ -34,8 +34,8 @@ class GameFilter(filters.FilterSet):
         return games.filter(Exists(self.own_seats()))
 
     def due(self, games: QuerySet[Game], name: str, value: str) -> QuerySet[Game]:
-        """Games that wait for the caller. Raises NotAuthenticated."""
-        return games.filter(Exists(self.own_seats().filter(waiting=True)))
+        """Games that wait for the caller, without those set aside. Raises NotAuthenticated."""
+        return games.filter(Exists(self.own_seats().filter(waiting=True)), set_aside=False)
 
     def own_seats(self) -> QuerySet[Seat]:
         """The caller's seats in a game; in a fork there may be several. Raises NotAuthenticated."""

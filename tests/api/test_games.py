@@ -211,6 +211,18 @@ def test_list_by_status_player_and_waiting(
     assert names(due[0].get("games?waiting=me&status=open").json()) == []
 
 
+def test_a_game_that_is_set_aside_waits_for_nobody(
+    many: list[Game], alice: Caller, bob: Caller
+) -> None:
+    services.start_game(game_id=many[4].pk, user=alice.user, now=timezone.now())
+    for aside, found in ((True, []), (False, ["4"])):
+        services.set_aside(game_ids=[many[4].pk], aside=aside)
+        first, second = (names(who.get("games?waiting=me").json()) for who in (alice, bob))
+        assert first + second == found
+    services.set_aside(game_ids=[many[4].pk], aside=True)
+    assert names(alice.get("games?player=me&status=running").json()) == ["4"]
+
+
 def test_list_of_own_games_needs_an_account(anonymous: Caller) -> None:
     problem(anonymous.get("games?player=me"), 401)
     problem(anonymous.get("games?waiting=me"), 401)
