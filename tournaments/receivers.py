@@ -38,11 +38,19 @@ def keep_steps(*, user: User, name: str, **_: object) -> None:
 
 
 def forget_game(*, instance: Model, **_: object) -> None:
-    """Have the games after one that is erased counted again, without it."""
+    """Have the games after one that is erased counted again, and its tournament looked through.
+
+    The other games of its round may have waited for it.
+    """
     from games.models import Game  # noqa: PLC0415
     from games.runtime.commit import after_commit  # noqa: PLC0415
+    from tournaments.models import Tournament  # noqa: PLC0415
     from tournaments.ratings import projecting  # noqa: PLC0415
 
-    if isinstance(instance, Game) and instance.finish_position is not None:
+    if not isinstance(instance, Game):
+        return
+    if instance.tournament is not None:
+        Tournament.objects.filter(pk=instance.tournament).update(settled_version=None)
+    if instance.finish_position is not None:
         projecting.game_erased(instance.finish_position)
         after_commit(rate_game)

@@ -149,6 +149,25 @@ def test_a_twin_is_disclosed_when_the_last_game_of_its_round_has_ended(
     assert all(game_at(table).withheld for table in tables(cup) if table.round == 2)
 
 
+@pytest.mark.parametrize("erased", [0, 1])
+def test_a_twin_is_disclosed_when_the_other_game_of_its_round_was_erased(
+    alice: User, bob: User, charlie: User, dora: User, erased: int
+) -> None:
+    cup = drawn(alice, alice, bob, charlie, dora, duplicate=True)
+    made = [game_at(table) for table in tables(cup)]
+    running, over = made.pop(erased), made[0]
+    end(over)
+    (open_table,) = [table for table in tables(cup) if table.result is None]
+    services.record_result(
+        tournament_id=cup.pk, user=alice, table=open_table.id, places=[1, 2], now=NOON
+    )
+    sweep_results()
+    assert withheld(over) == (True,)
+    games.erase_game(game_id=running.pk, by=None, reason="It was broken.", now=NOON)
+    sweep_results()
+    assert withheld(over) == (False,)
+
+
 def withheld(*made: Game) -> tuple[bool, ...]:
     """Which of these games are kept from others."""
     return tuple(Game.objects.get(pk=game.pk).withheld for game in made)

@@ -19,8 +19,8 @@ from tournaments.state import Tournament as State
 def missed_results() -> list[UUID]:
     """Finished games whose tables have no result yet, in tournaments that run.
 
-    A log is read only if it has grown, or a game of its tournament has ended, since nothing was
-    missing there.
+    A log is read only if it has grown, or a game of its tournament has ended or was erased, since
+    nothing was missing there.
     """
     missed = list[UUID]()
     running = Tournament.objects.filter(phase="running").in_bulk()
@@ -67,15 +67,19 @@ def _missed(tournament: Tournament) -> list[UUID]:
 
 
 def _withheld_too_long(tournament: Tournament, state: State) -> list[UUID]:
-    """A game of each round that could be disclosed."""
+    """A game that is still there of each round that could be disclosed."""
     held = Game.objects.filter(tournament=tournament.pk, withheld=True)
-    running = dict(held.values_list("pk", "status"))
+    statuses = dict(held.values_list("pk", "status"))
     rounds = [
         [UUID(table.game) for table in tables if table.game]
-        for tables in rounds_with(state, set(running))
+        for tables in rounds_with(state, set(statuses))
     ]
     over = Status.FINISHED
-    return [one[0] for one in rounds if all(running.get(pk, over) == over for pk in one)]
+    return [
+        next(pk for pk in one if pk in statuses)
+        for one in rounds
+        if all(statuses.get(pk, over) == over for pk in one)
+    ]
 
 
 def sealed_tournaments() -> list[UUID]:
