@@ -28,6 +28,8 @@ from tournaments.errors import (
     RoundRunning,
     WrongPhase,
 )
+from tournaments.exporting import json_lines
+from tournaments.files.reading import read_file
 from tournaments.formats import FORMATS
 from tournaments.log import fold, read_entry
 from tournaments.log.stored import chain, digest
@@ -291,3 +293,25 @@ def test_who_no_longer_directs_a_draft_does_not_see_it(alice: User, bob: User) -
         cup.refresh_from_db()
         assert may_see(bob, cup) == seen
         assert tournaments_visible_to(bob).filter(pk=cup.pk).exists() == seen
+
+
+def test_the_name_of_who_directed_a_draft_goes_with_the_account(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = services.create_tournament(user=alice, name="Cup", settings=BY_HAND, now=NOON)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.change_tournament(co_directors=["bob"], **who)
+    services.answer_direction(tournament_id=cup.pk, user=bob, accept=True, now=NOON)
+    services.change_tournament(co_directors=[], **who)
+    services.add_entrants(labels=["bob"], **who)
+    cup.refresh_from_db()
+    assert list(names_of(cup).values()) == ["alice", "bob", "bob"]
+    assert not may_see(bob, cup)
+    assert not tournaments_visible_to(bob).filter(pk=cup.pk).exists()
+    services.open_registration(**who)
+    services.change_tournament(visibility="private", **who)
+    cup.refresh_from_db()
+    assert not may_see(bob, cup)
+    name = games.delete_account(user=bob, now=NOON)
+    assert list(names_of(cup).values()) == ["alice", name, "bob"], "the other one is a player"
+    assert read_file(json_lines(cup)).header.people == names_of(cup)

@@ -78,7 +78,8 @@ def _numbers(writer: LogWriter, wanted: list[str]) -> list[Person]:
 def _let_go(writer: LogWriter, person: Person) -> None:
     """Take somebody who directs no more, or was only asked, off the lists where that can be.
 
-    Who stands nowhere in the log loses the number; of who directed a draft but a name stays.
+    Who stands nowhere in the log loses the number; of who directed a draft but a name stays, until
+    the account goes (``people.forget``).
     """
     found = Participant.objects.filter(tournament=writer.tournament, number=person)
     if not _in_log(writer, person):
@@ -86,9 +87,9 @@ def _let_go(writer: LogWriter, person: Person) -> None:
     elif writer.state.phase == "draft":
         for one in found.select_related("user"):
             if one.user is not None:
-                one.label = one.user.get_username()
-                one.user = None
-                one.save(update_fields=["user", "label"])
+                # Unless the account has gone meanwhile, and its name with it.
+                still = Participant.objects.filter(pk=one.pk, user=one.user)
+                still.update(user=None, label=one.user.get_username())
 
 
 def _in_log(writer: LogWriter, person: Person) -> bool:
