@@ -5,10 +5,12 @@ from datetime import timedelta
 
 import pytest
 from django.http import HttpResponse
+from django.utils import timezone
 from msgspec.json import decode
 
 from api.schema import components
-from games.models import Receipt
+from games import engine, selectors, services
+from games.models import Game, Receipt
 from games.services.records import receipts
 from games.services.records.receipts import KEPT
 from tests.api.conftest import Caller, Json, problem
@@ -273,3 +275,24 @@ def test_every_kind_of_entry_in_a_log_is_described() -> None:
     assert {one.removeprefix("#/components/schemas/") for one in mapping.values()} <= set(
         components()
     )
+
+
+def test_a_round_is_drawn_again_until_a_person_has_moved(alice: Caller, bob: Caller) -> None:
+    path = made(alice, settings={"format": "plain"})
+    entered(path, alice, bob)
+    done(alice.post(f"{path}/draw"))
+    done(alice.post(f"{path}/draw", {"again": True}))
+    game = Game.objects.get(tournament=stored(path).pk)
+    seat = game.seats.select_related("user").get(waiting=True)
+    assert seat.user is not None
+    services.play_moves(
+        game_id=game.pk,
+        user=seat.user,
+        moves=engine.legal_moves(selectors.state_of(game), engine.Seat(seat.index))[:1],
+        seen_version=game.version,
+        now=timezone.now(),
+    )
+    drawn_once = stored(path).version
+    problem(alice.post(f"{path}/draw", {"again": True}), 409, "round_begun")
+    assert stored(path).version == drawn_once
+    assert Game.objects.filter(pk=game.pk, status="running").exists()

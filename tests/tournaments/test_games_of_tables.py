@@ -1,0 +1,57 @@
+"""The games that a draw makes: who sits where, and where their ends are sent."""
+
+from unittest.mock import Mock
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import TestCase
+
+from games import selectors
+from games import services as games
+from tests.games.tables import started
+from tests.tournaments.test_misuse import LATER, drawn, game_at, tables
+from tournaments import tasks
+from tournaments.reading import state_of
+from tournaments.selectors import people_of
+
+pytestmark = pytest.mark.usefixtures("plain")
+
+
+@pytest.fixture
+def delay(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """What is asked of a worker, without one."""
+    asked = Mock()
+    monkeypatch.setattr(tasks.record_result, "delay", asked)
+    return asked
+
+
+def test_who_is_drawn_on_a_seat_sits_there_and_seats_are_the_turn_order(
+    alice: User, bob: User, charlie: User, dora: User
+) -> None:
+    cup = drawn(alice, alice, bob, charlie, dora, bots=2)
+    people = people_of(cup)
+    made = tables(cup)
+    assert len(made) == 3
+    for table in made:
+        game, entrants = game_at(table), state_of(cup).entrants
+        wanted = [people[entrants[one].person] for one in table.seats]
+        sitting = game.seats.order_by("index")
+        assert [(one.user, one.bot) for one in sitting] == [(one.user, one.bot) for one in wanted]
+        state = selectors.state_of(game)
+        assert state.options.turn_order == "seats"
+        assert state.turn_order == list(range(len(table.seats)))
+
+
+def test_the_end_of_a_tournament_s_game_is_sent_once(alice: User, bob: User, delay: Mock) -> None:
+    (table,) = tables(drawn(alice, alice, bob))
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        games.resign(game_id=game_at(table).pk, user=bob, now=LATER)
+    delay.assert_called_once_with(table.game)
+
+
+def test_the_end_of_another_game_is_not_sent(alice: User, bob: User, delay: Mock) -> None:
+    other = started([alice, bob])
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        games.resign(game_id=other.id, user=bob, now=LATER)
+    assert other.game.finished_at is not None
+    delay.assert_not_called()
