@@ -10,7 +10,7 @@ from benchmarks.load.served import LoadSite
 
 EVERY: Final = 5.0
 CLIENTS: Final = "clients"
-ALL: Final = "the core, whoever it is"
+ALL: Final = "the core, all together"
 
 
 @dataclass(frozen=True)

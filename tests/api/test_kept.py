@@ -185,3 +185,17 @@ def test_a_database_that_is_away_is_told_of_as_by_every_view(
     monkeypatch.setattr(GlanceStatement, "read", away)
     for kind in KINDS:
         problem(callers[0].get(f"games/{sealed.pk}{kind}"), 503, "unavailable")
+
+
+def test_the_address_to_invite_with_is_kept_for_the_host_alone(
+    alice: Caller, bob: Caller, anonymous: Caller
+) -> None:
+    options = engine.Options(players=2)
+    game = services.create_game(
+        host=alice.user, name="Glen", options=options, visibility="public", now=timezone.now()
+    )
+    for first in (alice, bob, anonymous):
+        kept.forget()
+        for caller in (first, alice, bob, anonymous):
+            invite = caller.get(f"games/{game.pk}").json()["invite"]
+            assert (invite is not None) == (caller is alice)

@@ -1,4 +1,4 @@
-"""What somebody who runs a tournament for the first time would stumble over."""
+"""What confused people who ran a tournament for the first time."""
 
 from uuid import UUID
 
