@@ -1,10 +1,11 @@
 """``python -m tournaments.verify cup.jsonl``: verify a downloaded tournament.
 
 Needs Python, msgspec, networkx and this repository: no server, no database, no settings. Prints a
-line for each check, and the standings. ``-`` reads what is piped in. Ends with 0 when everything
-holds, 1 when a check failed, 2 when a file cannot be read or a signature cannot be checked. With
-``--head`` the tournament is also compared with the server's log, see ``docs/heads.md``; signatures
-need the package cryptography.
+line for each check, and the standings. With ``--games`` files of its games are verified, too, and
+that each had the set-up that follows from the tournament's seed. ``-`` reads what is piped in.
+Ends with 0 when everything holds, 1 when a check failed, 2 when a file cannot be read or a
+signature cannot be checked. With ``--head`` the tournament is also compared with the server's log,
+see ``docs/heads.md``; signatures need the package cryptography.
 """
 
 import argparse
@@ -15,11 +16,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from replays import verify as game_verifying
 from replays.heads import arguments as head_arguments
 from replays.heads.statements import TOURNAMENT, Leaf
 from replays.heads.verifying import BadHead, check_stream
 from tournaments.errors import FormatRefused, TableRefused, TournamentError
-from tournaments.files import course, soundness
+from tournaments.files import course, setups, soundness
 from tournaments.files.reading import read_file
 from tournaments.files.shape import LARGEST, TournamentFile
 from tournaments.formats import FORMATS
@@ -31,12 +33,16 @@ NONSENSE: Final = (LookupError, ValueError, TypeError, ArithmeticError, FormatRe
 
 
 class TournamentCheck(Struct, frozen=True):
-    """One question to a file; ``secret`` ones need what it has only when all of it is over."""
+    """One question to a file; ``secret`` ones need what it has only when all of it is over.
+
+    One with ``applies`` is asked where that says so.
+    """
 
     name: str
     proves: str
     ask: Callable[[TournamentFile], soundness.Failure]
     secret: bool = False
+    applies: Callable[[TournamentFile], bool] | None = None
 
 
 CHECKS: Final = (
@@ -56,6 +62,13 @@ CHECKS: Final = (
     TournamentCheck(
         "draws", "every draw follows from the seed", soundness.check_draws, secret=True
     ),
+    TournamentCheck(
+        "set-ups",
+        "the set-up of every game follows from the seed",
+        setups.check_setups,
+        secret=True,
+        applies=setups.names_setups,
+    ),
 )
 
 
@@ -70,6 +83,9 @@ def verify(file: TournamentFile, leaf: Leaf | None = None) -> tuple[list[str], b
             lines.append(f"hidden   {check.name}: shown when the tournament and its games are over")
             continue
         try:
+            if check.applies is not None and not check.applies(file):
+                lines.append(f"none     {check.name}: the log has nothing of it")
+                continue
             failure = check.ask(file)
         except NONSENSE as error:
             failure = f"the log makes no sense: {type(error).__name__}"
@@ -120,6 +136,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "file", nargs="?", metavar="FILE", help="the file, or - for what is piped in"
     )
+    parser.add_argument(
+        "--games",
+        metavar="FILE",
+        nargs="+",
+        default=[],
+        help="files of games of the tournament: each is verified, with its set-up",
+    )
     head_arguments.add_arguments(parser, TOURNAMENT)
     args = parser.parse_args(arguments)
     head_arguments.check_arguments(parser, args, args.file)
@@ -133,11 +156,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         held, checked = head_arguments.print_heads(evidence)
         worst = (SOUND if checked else UNREADABLE) if held else WRONG
         leaf = evidence.inclusion.leaf if evidence.inclusion else None
-    return max(worst, verify_file(args.file, leaf)) if args.file else worst
+    return max(worst, verify_file(args.file, leaf, args.games)) if args.file else worst
 
 
-def verify_file(name: str, leaf: Leaf | None = None) -> int:
-    """Verify a file, printing what holds, and whether it is what a leaf says; the exit status."""
+def verify_file(name: str, leaf: Leaf | None = None, games: Sequence[str] = ()) -> int:
+    """Verify a file, printing what holds, and whether it is what a leaf says; the exit status.
+
+    Once it holds, files of its games are verified as well.
+    """
     try:
         with sys.stdin.buffer if name == "-" else Path(name).open("rb") as stream:
             file = read_file(stream.read(LARGEST + 1))
@@ -148,7 +174,18 @@ def verify_file(name: str, leaf: Leaf | None = None) -> int:
         return UNREADABLE
     print(f"{file.header.name} ({file.header.id}), {len(file.rows)} events")
     print("\n".join(lines))
-    return SOUND if sound else WRONG
+    return verify_games(file, games) if sound else WRONG
+
+
+def verify_games(file: TournamentFile, names: Sequence[str]) -> int:
+    """Verify files of games and that they were set up by the seed; the exit status."""
+    if not names:
+        return SOUND
+    if file.header.salt is None:
+        print("The set-ups of games can be checked when the tournament and its games are over.")
+        return UNREADABLE
+    checks = (*game_verifying.CHECKS, setups.setup_check(file))
+    return max(game_verifying.verify_file(name, checks) for name in names)
 
 
 if __name__ == "__main__":

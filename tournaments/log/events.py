@@ -201,10 +201,15 @@ class TableMade(LogEvent, tag="table_made", frozen=True):
 
 
 class GameStarted(LogEvent, tag="game_started", frozen=True):
-    """The game of a table has begun, or one that takes the place of another."""
+    """The game of a table has begun, or one that takes the place of another.
+
+    ``commitment`` is that of the game: the SHA-256, as hex, of the seed that its set-up follows
+    from. Logs of before it was noted have none.
+    """
 
     table: TableId
     game: str
+    commitment: str = ""
 
     def apply(self, state: Tournament, version: int) -> None:
         """Mark the table."""

@@ -47,7 +47,7 @@ def start_games(writer: LogWriter, tables: Sequence[RoundTable]) -> None:
     for table, seats in here.items():
         if table not in alone[room:]:
             game = _start_game(writer, writer.state.tables[table], seats)
-            writer.add(GameStarted(table=table, game=str(game.pk)))
+            writer.add(GameStarted(table=table, game=str(game.pk), commitment=game.commitment))
 
 
 def waiting_for_bots(state: State, people: Mapping[Person, Participant]) -> list[RoundTable]:
