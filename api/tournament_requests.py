@@ -55,6 +55,8 @@ class TournamentSettings(Request, frozen=True, kw_only=True):
     at which everybody has an account or is a bot are games of this server; other results are
     entered. `game` are options of these games, without the number of players. `duplicate` gives all
     tables of a round the same set-up. `entrants_most` 0 is no limit, `round_hours` 0 no deadline.
+    Once the draft is opened, registering is possible from `registration_opens` (null: at once)
+    until `registration_closes` (null: until a director closes it).
     """
 
     format: Word
@@ -72,6 +74,7 @@ class TournamentSettings(Request, frozen=True, kw_only=True):
     check_in: bool = False
     entry: EntryRules = EntryRules()
     seeding: Literal["drawn", "rating", "hand"] = "drawn"
+    registration_opens: Moment | None = None
     registration_closes: Moment | None = None
     round_hours: Annotated[int, Meta(ge=0, le=LONGEST_ROUND)] = 0
     director_confirms: bool = True

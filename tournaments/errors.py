@@ -117,16 +117,14 @@ class AlreadyEntered(TournamentError):
     text = gettext_noop("This player has a place in the tournament already.")
 
 
-class WrongPhase(TournamentError):
+class WrongPhase(ReasonedError):
     """The tournament is not where this could be done."""
 
     code = "wrong_phase"
     text = gettext_noop("The tournament is not at this point: look at its page for what is next.")
 
-    def __init__(self, text: str = "") -> None:
-        if text:
-            self.text = text  # type: ignore[misc]
-        super().__init__(text)
+    def __init__(self, text: str = "", **params: int | str) -> None:
+        super().__init__(text or self.text, **params)
 
 
 class TournamentChanged(TournamentError):

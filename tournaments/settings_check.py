@@ -47,8 +47,7 @@ def check_settings(settings: Settings) -> None:
             "tie_breaks",
             gettext_noop("The share of the best with a set-up needs duplicate set-ups."),
         )
-    if settings.registration_closes is not None:
-        check_moment("registration_closes", settings.registration_closes)
+    _window(settings)
     if settings.duplicate and (form.endless or not form.one_table):
         raise InvalidSettings(
             "duplicate",
@@ -75,6 +74,19 @@ def check_moment(field: str, moment: datetime) -> None:
             first=FIRST_MOMENT.year,
             last=LAST_MOMENT.year,
         )
+
+
+def _window(settings: Settings) -> None:
+    """Raises InvalidSettings where nobody could ever register."""
+    opens, closes = settings.registration_opens, settings.registration_closes
+    if closes is not None:
+        check_moment("registration_closes", closes)
+    if opens is not None:
+        check_moment("registration_opens", opens)
+        if closes is not None and opens >= closes:
+            raise InvalidSettings(
+                "registration_opens", gettext_noop("Registration opens before it closes.")
+            )
 
 
 def _of_format(prefix: str, check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:

@@ -59,7 +59,9 @@ class Settings(Struct, frozen=True, omit_defaults=True, kw_only=True):
     ``played_here`` where everybody at them has an account or is a bot; else their results are
     entered. ``game`` are the options of the tables' games other than the number of players.
     ``duplicate`` gives all tables of a round the same set-up. ``entrants_most`` 0 is no limit.
-    ``round_hours`` 0 is no deadline. With ``director_confirms`` a result that players give waits
+    Who may register does so from ``registration_opens`` until ``registration_closes``; None is as
+    soon as the draft is opened, and until a director closes it. ``round_hours`` 0 is no deadline.
+    With ``director_confirms`` a result that players give waits
     for a director, also when all at the table have confirmed it; logs of before there was this
     choice do not name it, and there such a result counts at once.
     """
@@ -75,9 +77,14 @@ class Settings(Struct, frozen=True, omit_defaults=True, kw_only=True):
     check_in: bool = False
     entry: EntryConditions = EntryConditions()
     seeding: Literal["drawn", "rating", "hand"] = "drawn"
+    registration_opens: datetime | None = None
     registration_closes: datetime | None = None
     round_hours: int = 0
     director_confirms: bool = False
+
+    def opens_later(self, moment: datetime) -> bool:
+        """Whether nobody can register yet at a moment."""
+        return self.registration_opens is not None and moment < self.registration_opens
 
 
 class Entrant(Struct):

@@ -329,6 +329,7 @@ def test_settings_come_back_as_they_were_given(alice: Caller) -> None:
         "points": [[3, 0], [5, 2, 0], [7, 4, 2, 0]],
         "tie_breaks": ["wins", "lot"],
         "entry": {"rating_least": 10, "games_finished": 2, "rating_most": None},
+        "registration_opens": "2029-12-01T10:00:00Z",
         "registration_closes": "2030-01-01T10:00:00Z",
         "game": {"map": ["A2", "B1", "C2", "D1"]},
     }

@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from games.models import Game
 from tests.games.tables import started
 from tournaments import services
-from tournaments.errors import EntryRefused, TooManyTournaments, WrongPhase
+from tournaments.errors import EntryRefused, InvalidSettings, TooManyTournaments, WrongPhase
 from tournaments.models import Pool, RatedPlayer, Rating, Tournament
-from tournaments.reading import state_of
+from tournaments.reading import state_at, state_of
 from tournaments.state import EntryConditions, Settings
 from web.models import MailAddress
 
@@ -112,6 +112,26 @@ def test_registration_ends_at_its_time_or_when_it_is_closed(alice: User, bob: Us
     services.change_tournament(tournament_id=cup.pk, user=alice, registration_closed=True, now=NOON)
     with pytest.raises(WrongPhase):
         services.register(tournament_id=cup.pk, user=bob, now=NOON)
+
+
+def test_registration_begins_at_its_time_where_one_is_set(alice: User, bob: User) -> None:
+    opens = NOON + timedelta(hours=1)
+    cup = opened(alice, registration_opens=opens)
+    early: dict[str, Any] = {"tournament_id": cup.pk, "user": bob, "now": NOON}
+    with pytest.raises(WrongPhase, match="opens at 2026-05-01 13:00 UTC"):
+        services.register(**early)
+    services.add_players(tournament_id=cup.pk, user=alice, labels=["Ada"], now=NOON)
+    services.register(tournament_id=cup.pk, user=bob, now=opens)
+    assert statuses(cup) == ["registered"] * 2
+    services.withdraw(**early)
+    at_once = Settings(format="plain", played_here=False)
+    services.change_tournament(tournament_id=cup.pk, user=alice, settings=at_once, now=NOON)
+    services.register(**early)
+    assert state_at(cup, version=2).settings.registration_opens == opens
+    cup.refresh_from_db()
+    assert state_of(cup).settings.registration_opens is None
+    with pytest.raises(InvalidSettings, match="before it closes"):
+        opened(alice, registration_opens=opens, registration_closes=opens)
 
 
 def test_who_has_not_checked_in_is_not_drawn(alice: User, bob: User, charlie: User) -> None:

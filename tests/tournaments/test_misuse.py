@@ -314,15 +314,16 @@ def test_times_beyond_what_can_be_reckoned_with_are_refused(
     cup = drawn(alice, alice, bob)
     client = Client(raise_request_exception=False)
     client.force_login(alice)
-    settings = {"format": "plain", "registration_closes": moment}
-    made = client.post(
-        "/api/v1/tournaments", {"name": "x", "settings": settings}, "application/json"
-    )
+    for field in ("registration_opens", "registration_closes"):
+        settings = {"format": "plain", field: moment}
+        made = client.post(
+            "/api/v1/tournaments", {"name": "x", "settings": settings}, "application/json"
+        )
+        assert made.json()["facts"] == {"field": field}
     changed = client.patch(
         f"/api/v1/tournaments/{cup.pk}", {"deadline": moment}, "application/json"
     )
     assert (made.status_code, changed.status_code) == (400, 400)
-    assert made.json()["facts"] == {"field": "registration_closes"}
     assert changed.json()["facts"] == {"field": "deadline"}
 
 

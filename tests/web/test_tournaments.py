@@ -1,7 +1,7 @@
 """Pages of tournaments: lists, what is next, rounds, standings, rulings, as players see them."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from uuid import UUID
 
@@ -127,6 +127,26 @@ def test_the_link_to_a_private_one_lets_in(anna: Client, bruce: Client, stranger
     assert bruce.post(url(made, "do/register"), {"invite": code[1]}).status_code == 302
     assert bruce.get(link[1]).headers["Location"] == url(made)
     assert 'id="link"' not in page(bruce, made)
+
+
+def test_when_registration_opens_is_said_until_then(
+    anna: Client, bruce: Client, stranger: Client
+) -> None:
+    opens = timezone.now().replace(microsecond=0) + timedelta(hours=1)
+    later = Settings(format="series", registration_opens=opens)
+    made = tournament(user_of(anna), settings=later)
+    for browser in (bruce, stranger):
+        step = part(page(browser, made), 'id="next"')
+        assert "Registration opens at" in step
+        assert 'id="step-register"' not in step
+        assert "/login/" not in step
+    assert do(bruce, made, "register") == 302
+    assert f"opens at {opens:%Y-%m-%d %H:%M} UTC" in text_of(page(bruce, made))
+    now = Settings(format="series", registration_opens=opens - timedelta(hours=2))
+    services.change_tournament(
+        tournament_id=made.pk, user=user_of(anna), settings=now, now=timezone.now()
+    )
+    assert 'id="step-register"' in page(bruce, made)
 
 
 def test_check_in_and_conditions_are_said_before_they_refuse(anna: Client, bruce: Client) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -46,6 +46,7 @@ FORM = {
     "game": "first-game",
     "seeding": "hand",
     "entrants_most": "4",
+    "registration_opens": "2030-05-01T18:00",
     "registration_closes": "2030-05-31T18:00",
     "points-4": "10/6/3/1",
     "points-3": "10, 4, 1",
@@ -88,10 +89,12 @@ def test_a_draft_is_made_and_its_settings_are_changed(anna: Client) -> None:
     assert (settings.played_here, settings.seeding, settings.entrants_most) == (False, "hand", 4)
     assert settings.game == {"ports": False, "scoring_tiles": False, "imports": "static"}
     assert settings.entry.rating_least == 1000
+    assert settings.registration_opens == datetime(2030, 5, 1, 18, tzinfo=UTC)
     assert settings.registration_closes is not None
     shown = page(anna, draft, "direct/edit")
     assert fields(shown)["points-4"] == "10 6 3 1"
     assert fields(shown)["series-games"] == "3"
+    assert 'value="2030-05-01T18:00"' in shown
     assert 'value="2030-05-31T18:00"' in shown
     other = {**FORM, "name": "Lowland cup", "format": "league", "league-division": "7"}
     assert anna.post(url(draft, "direct/edit"), other).status_code == 302
@@ -116,6 +119,7 @@ def test_a_draft_is_made_and_its_settings_are_changed(anna: Client) -> None:
         ("entrants_most", "-1", "id-entrants_most_error"),
         ("entrants_most", "9999", "id-entrants_most_error"),
         ("registration_closes", "soon", "id-registration_closes_error"),
+        ("registration_opens", "2030-06-01T18:00", "id-registration_opens_error"),
         ("announcement", "x" * 4001, "id-announcement_error"),
         ("announcement", "\u202e", "id-announcement_error"),
         ("game", "chess", "id-game_error"),

@@ -1,7 +1,7 @@
 """Places in a tournament: registering, leaving, checking in, substitutes."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
@@ -235,7 +235,12 @@ def finished_by(user: User) -> int:
 def _check_registration(writer: LogWriter) -> None:
     state = writer.state
     check_phase(writer, "open", "running")
-    closes = state.settings.registration_closes
+    opens, closes = state.settings.registration_opens, state.settings.registration_closes
+    if opens is not None and state.settings.opens_later(writer.clock):
+        raise WrongPhase(
+            gettext_noop("Registration for this tournament opens at %(moment)s UTC."),
+            moment=f"{opens.astimezone(UTC):%Y-%m-%d %H:%M}",
+        )
     if state.registration_closed or (closes is not None and writer.clock >= closes):
         raise WrongPhase(gettext_noop("Registration for this tournament is closed."))
 

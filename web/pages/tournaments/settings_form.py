@@ -221,6 +221,11 @@ class TournamentForm(WordsForm):
         formats = [(form.name, _(form.title)) for form in FORMATS.values()]
         self.fields["format"].choices = formats  # type: ignore[attr-defined]
         self.fields["game"] = preset_field(own=own)
+        self.fields["registration_opens"] = moment_field(
+            gettext_lazy("Registration opens (UTC)"),
+            required=False,
+            help_text=gettext_lazy("Empty: as soon as you open the draft."),
+        )
         self.fields["registration_closes"] = moment_field(
             gettext_lazy("Registration closes (UTC)"),
             required=False,
@@ -297,6 +302,7 @@ class TournamentForm(WordsForm):
                 games_finished=data["games_finished"] or 0,
             ),
             seeding=data["seeding"],
+            registration_opens=data["registration_opens"],
             registration_closes=data["registration_closes"],
             round_hours=data["round_hours"] or 0,
             director_confirms=data["confirmed_by"] != "players",
@@ -330,6 +336,7 @@ def _initial(settings: Settings) -> dict[str, Any]:
         "rating_most": entry.rating_most,
         "games_finished": entry.games_finished or None,
         "verified_mail": entry.verified_mail,
+        "registration_opens": settings.registration_opens,
         "registration_closes": settings.registration_closes,
         **{f"points-{size}": points.get(size, ()) for size in SIZES},
         **{f"tie-{place}": name for place, name in enumerate(names, 1)},

@@ -1,9 +1,10 @@
 """What is next for a player of a tournament, for strangers, and for who is asked to direct it."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.models import Game
@@ -68,7 +69,12 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
     state = visit.state
     if state.phase not in ("open", "running") or (visit.directs and state.phase == "running"):
         return
-    closes = state.settings.registration_closes
+    opens, closes = state.settings.registration_opens, state.settings.registration_closes
+    if opens is not None and state.settings.opens_later(now):
+        moment = date_format(opens.astimezone(UTC), "DATETIME_FORMAT")
+        text = _("Registration opens at %(moment)s UTC.") % {"moment": moment}
+        yield NextStep("opens", text)
+        return
     if state.registration_closed or (closes is not None and now >= closes):
         if state.phase == "open":
             yield NextStep("closed", _("Registration is closed."))
