@@ -1,13 +1,16 @@
 """The course of a tournament through its services, from the draft to the end."""
 
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games import services as games
 from games.engine.randomness import commitment
@@ -37,6 +40,7 @@ from tournaments.models import Participant, Tournament
 from tournaments.players.sections.tournaments import TournamentsSection
 from tournaments.reading import state_at, state_of, state_on
 from tournaments.selectors import names_of, tournaments_visible_to
+from tournaments.services import people
 from tournaments.state import Settings
 
 pytestmark = pytest.mark.usefixtures("plain")
@@ -312,6 +316,27 @@ def test_the_name_of_who_directed_a_draft_goes_with_the_account(
     services.change_tournament(visibility="private", **who)
     cup.refresh_from_db()
     assert not may_see(bob, cup)
+    # Those of before there was the column are found, too.
+    assert Participant.objects.filter(former=bob).update(former=None) == 1
+    migration = import_module("tournaments.migrations.0012_names_of_former_directors")
+    migration.name_accounts(apps, connection.schema_editor())
     name = games.delete_account(user=bob, now=NOON)
     assert list(names_of(cup).values()) == ["alice", name, "bob"], "the other one is a player"
     assert read_file(json_lines(cup)).header.people == names_of(cup)
+
+
+def test_tournaments_of_others_with_the_same_name_do_not_slow_a_deletion(
+    alice: User, bob: User, charlie: User
+) -> None:
+    """Anybody can enter a name a thousand times; who is called so has no part in it."""
+    asked = []
+    for user, others in ((bob, 0), (charlie, 5)):
+        for number in range(others):
+            cup = services.create_tournament(
+                user=alice, name=f"Cup {number}", settings=BY_HAND, now=NOON
+            )
+            services.add_players(tournament_id=cup.pk, user=alice, labels=[user.username], now=NOON)
+        with CaptureQueriesContext(connection) as queries:
+            people.forget(user, f"former player {user.pk}")
+        asked.append(len(queries))
+    assert asked[0] == asked[1]

@@ -71,11 +71,16 @@ class Participant(models.Model):
     of who holds an entrant's place now; it is null before the first round. ``awaited`` says what
     the tournament waits for from this person, as ``tournaments.awaiting`` names it. Who is
     ``asked_to_direct`` is a co-director once that is accepted; until then the log says nothing.
+    ``former`` directed a draft for a while: nothing is open to that account here any more, but the
+    label is its name, and goes with it.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="people")
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    former = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     bot = models.CharField(max_length=50, blank=True, default="")

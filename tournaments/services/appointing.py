@@ -89,7 +89,7 @@ def _let_go(writer: LogWriter, person: Person) -> None:
             if one.user is not None:
                 # Unless the account has gone meanwhile, and its name with it.
                 still = Participant.objects.filter(pk=one.pk, user=one.user)
-                still.update(user=None, label=one.user.get_username())
+                still.update(user=None, former=one.user, label=one.user.get_username())
 
 
 def _in_log(writer: LogWriter, person: Person) -> bool:

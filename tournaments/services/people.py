@@ -8,7 +8,6 @@ from django.utils import timezone
 from games.runtime.commit import in_transaction
 from tournaments.log.events import Cancelled, Changed
 from tournaments.models import Participant, Tournament, TournamentReceipt
-from tournaments.reading import state_of
 from tournaments.services.calling_off import disclose_rounds, keep_draft_hidden, seed_for_all
 from tournaments.services.writer import LogWriter, lock
 
@@ -26,21 +25,9 @@ def forget(user: User, name: str) -> None:
     for tournament_id in directed.values_list("pk", flat=True):
         _hand_on(LogWriter(lock(tournament_id), now=timezone.now(), actor=None))
     Participant.objects.filter(user=user).update(user=None, label=name, asked_to_direct=False)
-    _forget_in_drafts(user.get_username(), name)
+    Participant.objects.filter(former=user).update(former=None, label=name)
     Tournament.objects.filter(director=user).update(director=None)
     TournamentReceipt.objects.filter(user=user).delete()
-
-
-def _forget_in_drafts(former: str, name: str) -> None:
-    """Replace the name that is left of a user who directed a draft for a while.
-
-    Nobody else of this name is without a place: players without an account here are entrants.
-    """
-    same = Participant.objects.filter(user=None, bot="", label=former)
-    for one in same.select_related("tournament"):
-        entrants = state_of(one.tournament).entrants.values()
-        if not any(one.number in entrant.people for entrant in entrants):
-            Participant.objects.filter(pk=one.pk).update(label=name)
 
 
 def _hand_on(writer: LogWriter) -> None:
