@@ -1,9 +1,10 @@
 """``make tournaments``: how good and how fast the draws of Swiss are, for 5 to 128 players.
 
-Each tournament has seven rounds at tables of four and three. The stronger of two players places
-better more often, ties aside, so that points part as they do among people. Repeated opponents are
-counted beside the best of 1,000 draws by lot for the same round after the same rounds. Ends with 1
-where a target of the last lines is missed.
+Tournaments of three to seven rounds at tables of four, of three and of two, each drawn as one of so
+many rounds is: the seats look ahead to its end. The stronger of two players places better more
+often, ties aside, so that points part as they do among people. Repeated opponents are counted
+beside the best of 1,000 draws by lot for the same round after the same rounds. Ends with 1 where a
+target of the last lines is missed.
 """
 
 import argparse
@@ -21,15 +22,19 @@ from tqdm import tqdm
 from games.engine.randomness import Stream
 from simulation.random_play import seed_of
 from tournaments.formats.swiss import FEW_PLAYERS
+from tournaments.pairing.matching import duels
 from tournaments.pairing.mixing import table_sizes
 from tournaments.pairing.pods import pods
 from tournaments.pairing.records import STEPS, SwissRecord, records, seat_imbalance
 from tournaments.scoring.points import points_row
 from tournaments.state import DEFAULT_POINTS, EntrantId
 
-ROUNDS: Final = 7
+ROUNDS: Final = (3, 4, 5, 6, 7)
+TABLES: Final = (4, 3, 2)
 LEAST: Final = 5
 MOST: Final = 128
+DENSE: Final = 40
+"""With ``--thin`` only every fourth number of players is played beyond so many."""
 FREE: Final = 16
 """From so many players up nobody meets again in the first three rounds."""
 RANDOM_DRAWS: Final = 1000
@@ -40,13 +45,16 @@ Round = Sequence[tuple[EntrantId, ...]]
 
 
 class SwissRun(Struct, frozen=True):
-    """One tournament, by round: pairs that met again, and in the best of the draws by lot.
+    """One tournament of ``rounds`` at tables of ``size``.
 
-    ``imbalances`` are those of all players after the last round, ``most`` the largest after any.
-    ``small`` is how much oftener the one at most smaller tables sat there than the one at fewest.
+    By round: pairs that met again, and in the best of the draws by lot. ``imbalances`` are those of
+    all players after the last round, ``most`` the largest after any. ``small`` is how much oftener
+    the one at most smaller tables sat there than the one at fewest.
     """
 
     players: int
+    size: int
+    rounds: int
     repeats: tuple[int, ...]
     by_lot: tuple[int, ...]
     imbalances: tuple[int, ...]
@@ -55,32 +63,75 @@ class SwissRun(Struct, frozen=True):
     slowest: float
 
 
-def run(players: int, name: str) -> SwissRun:
-    """A tournament of so many players."""
-    seed = seed_of(f"{name}/{players}")
-    luck = Stream(seed, "luck")
-    points = {one: Fraction(0) for one in range(1, players + 1)}
-    rounds = list[Round]()
-    repeats, by_lot, most, slowest = list[int](), list[int](), 0, 0.0
-    for number in range(1, ROUNDS + 1):
-        win = points_row(DEFAULT_POINTS, 4)[0] * (STEPS if players < FEW_PLAYERS else 1)
-        before = records(list(points), rounds, points, win)
-        began = time.process_time()
-        tables = pods(before, 4, Stream(seed, f"draw/{number}/1"), left=ROUNDS - number)
-        slowest = max(slowest, time.process_time() - began)
-        repeats.append(repeated(before, tables))
-        by_lot.append(best_by_lot(before, luck) if repeats[-1] or players < FREE else 0)
+class Plan(Struct, frozen=True):
+    """A tournament to be played; ``name`` says which of several."""
+
+    players: int
+    size: int
+    rounds: int
+    name: str
+
+
+class Course:
+    """A tournament under way."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.seed = seed_of(f"{plan.name}/{plan.players}")
+        self.luck = Stream(self.seed, "luck")
+        self.points = {one: Fraction(0) for one in range(1, plan.players + 1)}
+        self.rounds = list[Round]()
+        self.byes = list[EntrantId]()
+
+    def before(self) -> list[SwissRecord]:
+        """What the next draw goes by, as the format makes it."""
+        few = self.plan.size > 2 and self.plan.players < FEW_PLAYERS
+        win = points_row(DEFAULT_POINTS, self.plan.size)[0] * (STEPS if few else 1)
+        return records(list(self.points), self.rounds, self.points, win)
+
+    def drawn(self, before: Sequence[SwissRecord]) -> tuple[Round, EntrantId | None]:
+        """The tables of the next round, and who has a bye."""
+        number = len(self.rounds) + 1
+        chance = Stream(self.seed, f"draw/{number}/1")
+        if self.plan.size == 2:
+            return duels(before, self.byes, chance)
+        left = self.plan.rounds - number
+        return pods(before, self.plan.size, chance, left=left), None
+
+    def play(self, tables: Round, bye: EntrantId | None) -> None:
+        """Give the points of a round; a bye counts as a win."""
         for table in tables:
             row = points_row(DEFAULT_POINTS, len(table))
-            for one, gained in zip(placed(table, players, luck), row, strict=True):
-                points[one] += gained
-        rounds.append(tables)
-        after = records(list(points), rounds, points, 1)
+            placing = placed(table, self.plan.players, self.luck)
+            for one, gained in zip(placing, row, strict=True):
+                self.points[one] += gained
+        if bye is not None:
+            self.byes.append(bye)
+            self.points[bye] += points_row(DEFAULT_POINTS, 2)[0]
+        self.rounds.append(tables)
+
+
+def run(plan: Plan) -> SwissRun:
+    """A tournament."""
+    course = Course(plan)
+    repeats, by_lot, most, slowest = list[int](), list[int](), 0, 0.0
+    for _ in range(plan.rounds):
+        before = course.before()
+        began = time.process_time()
+        tables, bye = course.drawn(before)
+        slowest = max(slowest, time.process_time() - began)
+        repeats.append(repeated(before, tables))
+        needed = repeats[-1] or plan.players < FREE
+        by_lot.append(best_by_lot(before, plan.size, course.luck) if needed else 0)
+        course.play(tables, bye)
+        after = records(list(course.points), course.rounds, course.points, 1)
         imbalances = tuple(seat_imbalance(one.shares) for one in after)
         most = max(most, *imbalances)
     small = [one.small for one in after]
     return SwissRun(
-        players,
+        plan.players,
+        plan.size,
+        plan.rounds,
         tuple(repeats),
         tuple(by_lot),
         imbalances,
@@ -104,13 +155,13 @@ def repeated(before: Sequence[SwissRecord], tables: Round) -> int:
     )
 
 
-def best_by_lot(before: Sequence[SwissRecord], luck: Stream) -> int:
+def best_by_lot(before: Sequence[SwissRecord], size: int, luck: Stream) -> int:
     """The fewest repeats of many draws in which only lots decide."""
     best = len(before) ** 2
-    sizes = table_sizes(len(before), 4)
+    sizes = [2] * (len(before) // 2) if size == 2 else table_sizes(len(before), size)
     for _ in range(RANDOM_DRAWS):
         order = iter(luck.shuffled([one.entrant for one in before]))
-        tables = [tuple(next(order) for _ in range(size)) for size in sizes]
+        tables = [tuple(next(order) for _ in range(seats)) for seats in sizes]
         best = min(best, repeated(before, tables))
         if best == 0:
             break
@@ -118,28 +169,36 @@ def best_by_lot(before: Sequence[SwissRecord], luck: Stream) -> int:
 
 
 def lines(runs: Sequence[SwissRun]) -> Iterator[str]:
-    """A line for each number of players, all its tournaments together."""
-    yield "repeats: ours/best of 1,000 by lot, in all tournaments of the line; seats after 7 rounds"
-    yield "players  3 rounds  4 rounds  5 rounds  6 rounds  7 rounds  seats  over 1  small  slowest"
-    for players in sorted({one.players for one in runs}):
-        some = [one for one in runs if one.players == players]
-        cells = [
-            f"{sum(sum(one.repeats[:last]) for one in some)}"
-            f"/{sum(sum(one.by_lot[:last]) for one in some)}"
-            for last in range(3, ROUNDS + 1)
-        ]
-        most, small = max(one.most for one in some), max(one.small for one in some)
-        slowest = max(one.slowest for one in some)
+    """A line for each number of players, all its tournaments together; a block for each size."""
+    rounds = sorted({one.rounds for one in runs})
+    yield "for each number of rounds: pairs that met again, ours/best of 1,000 by lot by round, and"
+    yield "players whose seats are out of balance by more than 1 at the end"
+    for size in sorted({one.size for one in runs}, reverse=True):
+        some = [one for one in runs if one.size == size]
+        yield ""
+        yield f"tables of {size}"
         yield (
-            f"{players:7}  " + "  ".join(f"{cell:>8}" for cell in cells) + f"  {most:5}"
-            f"  {over_one(some):5.1f}%  {small:5}  {slowest:5.2f} s"
+            "players  " + "  ".join(f"{f'{one} rounds':>15}" for one in rounds) + "  seats  slowest"
         )
+        for players in sorted({one.players for one in some}):
+            own = [one for one in some if one.players == players]
+            yield _line(players, own, rounds)
+
+
+def _line(players: int, runs: Sequence[SwissRun], rounds: Sequence[int]) -> str:
+    cells = list[str]()
+    for number in rounds:
+        some = [one for one in runs if one.rounds == number]
+        met = f"{sum(sum(one.repeats) for one in some)}/{sum(sum(one.by_lot) for one in some)}"
+        cells.append(f"{met:>8} {over_one(some):5.1f}%")
+    most, slowest = max(one.most for one in runs), max(one.slowest for one in runs)
+    return f"{players:7}  " + "  ".join(cells) + f"  {most:5}  {slowest:5.2f} s"
 
 
 def over_one(runs: Sequence[SwissRun]) -> float:
     """Players of whom the seats are out of balance by more than one game at the end, in percent."""
     imbalances = [found for one in runs for found in one.imbalances]
-    return 100 * sum(found > 1 for found in imbalances) / len(imbalances)
+    return 100 * sum(found > 1 for found in imbalances) / max(1, len(imbalances))
 
 
 def targets(runs: Sequence[SwissRun]) -> Iterator[tuple[bool, str]]:
@@ -151,28 +210,52 @@ def targets(runs: Sequence[SwissRun]) -> Iterator[tuple[bool, str]]:
     yield worse == 0, f"tournaments with more repeats than draws by lot: {worse} (none)"
     most = max(one.most for one in runs)
     yield most <= 2, f"seats out of balance by at most: {most} (2)"
-    share = over_one(runs)
-    yield share <= 15, f"players out of balance by more than 1 after 7 rounds: {share:.1f} % (15)"
+    for number in sorted({one.rounds for one in runs}):
+        share = over_one([one for one in runs if one.rounds == number])
+        said = f"players out of balance by more than 1 after {number} rounds: {share:.1f} % (15)"
+        yield share <= 15, said
     slowest = max(one.slowest for one in runs)
     yield slowest < 2, f"slowest draw: {slowest:.2f} s of one core (2)"
+
+
+def uneven(runs: Sequence[SwissRun]) -> Iterator[str]:
+    """The numbers of players of which more than 15 % end out of balance by more than 1."""
+    for size in sorted({one.size for one in runs}, reverse=True):
+        for number in sorted({one.rounds for one in runs}):
+            some = [one for one in runs if (one.size, one.rounds) == (size, number)]
+            players = sorted({one.players for one in some})
+            found = [n for n in players if over_one([o for o in some if o.players == n]) > 15]
+            if found:
+                yield f"more than 15 % at tables of {size} after {number} rounds with {found}"
+
+
+def numbers(least: int, most: int, *, thin: bool) -> list[int]:
+    """The numbers of players to play with."""
+    found = range(least, most + 1)
+    return [one for one in found if not thin or one <= DENSE or one % 4 == 0 or one >= most - 1]
 
 
 def main() -> int:
     """Run the tournaments and print what came of them."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tournaments", description=__doc__)
-    parser.add_argument("--runs", type=int, default=3, help="tournaments of each number of players")
+    parser.add_argument("--runs", type=int, default=1, help="tournaments of each kind")
     parser.add_argument("--least", type=int, default=LEAST)
     parser.add_argument("--most", type=int, default=MOST)
+    parser.add_argument("--rounds", type=int, nargs="+", default=ROUNDS)
+    parser.add_argument("--tables", type=int, nargs="+", default=TABLES, help="4, 3, 2")
+    parser.add_argument("--thin", action="store_true", help=f"fewer numbers beyond {DENSE}")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     args = parser.parse_args()
-    numbers = [one for one in range(args.least, args.most + 1) for _ in range(args.runs)]
-    names = [f"swiss/{index % args.runs}" for index in range(len(numbers))]
+    plans = [
+        Plan(players, size, rounds, f"swiss/{index}")
+        for players in numbers(args.least, args.most, thin=args.thin)
+        for size in args.tables
+        for rounds in args.rounds
+        for index in range(args.runs)
+    ]
     with ProcessPoolExecutor(args.jobs) as pool:
-        runs = list(tqdm(pool.map(run, numbers, names, chunksize=2), total=len(numbers)))
-    print(*lines(runs), "", sep="\n")
-    uneven = sorted({one.players for one in runs})
-    uneven = [n for n in uneven if over_one([one for one in runs if one.players == n]) > 15]
-    print(f"more than 15 % out of balance by more than 1 with {uneven or 'no number of'} players")
+        runs = list(tqdm(pool.map(run, plans, chunksize=2), total=len(plans)))
+    print(*lines(runs), "", *uneven(runs), sep="\n")
     found = list(targets(runs))
     for met, text in found:
         print("met    " if met else "MISSED ", text)

@@ -25,10 +25,11 @@ from tournaments.state import (
     Tournament,
 )
 
-ALGORITHM: Final = 2
+ALGORITHM: Final = 3
 """The version of all draws together; a log names the one that made each.
 
-1 had less patience and foresight in the rounds of Swiss at tables of three and four.
+2 looked at seats only after points in Swiss at tables of two; 1 did that, too, and had less
+patience and foresight in the rounds of Swiss at tables of three and four.
 """
 LOTS: Final = 1 << 32
 

@@ -183,17 +183,20 @@ def test_other_files_are_refused_in_words(
     assert str(path) in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("version", [1, 2])
 def test_a_tournament_that_an_earlier_version_has_drawn_is_verified(
-    capsys: pytest.CaptureFixture[str],
+    version: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Eleven players and four rounds of Swiss, as a server of then has exported them."""
-    kept = Path(__file__).with_name("drawn_by_the_first_algorithm.jsonl")
+    """Eleven players and four rounds of Swiss, and fourteen at tables of two, as kept since."""
+    name = {1: "first", 2: "second"}[version]
+    kept = Path(__file__).with_name(f"drawn_by_the_{name}_algorithm.jsonl")
     assert main([str(kept)]) == SOUND
     assert "ok       draws" in capsys.readouterr().out
     # Drawn as today it would be another one: the version that the log names decides.
-    newer = kept.read_bytes().replace(
-        b'{\\"kind\\":\\"drawn\\",', b'{\\"kind\\":\\"drawn\\",\\"algorithm\\":2,'
-    )
+    named = b'\\"algorithm\\":%d'
+    drawn = b'{\\"kind\\":\\"drawn\\",'
+    old, new = (drawn, drawn + named % 2 + b",") if version == 1 else (named % 2, named % 3)
+    newer = kept.read_bytes().replace(old, new)
     assert newer != kept.read_bytes()
     said, _ = verify(read_file(newer))
     failed = [line for line in said if line.startswith("FAILED   draws: event")]

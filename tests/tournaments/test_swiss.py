@@ -19,7 +19,7 @@ from tests.tournaments.states import finish, tournament
 from tournaments.errors import FormatRefused
 from tournaments.formats.swiss import Swiss
 from tournaments.pairing.foresight import outlook
-from tournaments.pairing.matching import duels
+from tournaments.pairing.matching import duels, first_duels
 from tournaments.pairing.mixing import table_sizes
 from tournaments.pairing.pods import pods
 from tournaments.pairing.records import SwissRecord, held, records, seat_imbalance
@@ -173,6 +173,7 @@ def test_duels_are_a_matching_of_least_cost(entrants: int, points: list[int], na
         tables, bye = duels(before, byes, stream(f"{name}/{number}"))
         assert (tables, bye) == duels(before, byes, stream(f"{name}/{number}"))
         assert sorted([*sum(tables, ()), *([bye] if bye else [])]) == list(range(1, entrants + 1))
+        assert max(seat_imbalance(one.shares) for one in before) <= 2
         chosen = matching_cost(before, byes, tables, bye)
         assert chosen == min(
             matching_cost(before, byes, *one) for one in matchings([*range(1, entrants + 1)])
@@ -202,15 +203,25 @@ def matchings(left: list[int]) -> list[tuple[list[tuple[int, int]], int | None]]
 
 def matching_cost(
     before: list[SwissRecord], byes: list[int], tables: Sequence[tuple[int, ...]], bye: int | None
-) -> tuple[int, int, int]:
-    """Second byes, squared repeats, squared distance."""
+) -> tuple[int, int, int, int]:
+    """Second byes, squared repeats, seats held thrice beyond the other, squared distance."""
     found = {one.entrant: one for one in before}
     steps = {one.entrant: one.step for one in before}
     distance = sum((steps[one] - steps[other]) ** 2 for one, other in tables)
     if bye:
         distance += (steps[bye] - min(steps.values())) ** 2
     met = sum(found[one].met[other] ** 2 for one, other in tables)
-    return byes.count(bye or 0), met, distance
+    beyond = sum(
+        min(
+            sum(
+                seat_imbalance(held(found[entrant].shares, 2, seat)) > 2
+                for seat, entrant in enumerate(table)
+            )
+            for table in (pair, pair[::-1])
+        )
+        for pair in tables
+    )
+    return byes.count(bye or 0), met, beyond, distance
 
 
 def test_in_a_duel_seats_are_swapped() -> None:
@@ -218,6 +229,16 @@ def test_in_a_duel_seats_are_swapped() -> None:
     tables, _ = duels(after(rounds, 4), [], stream("third"))
     assert {table[0] for table in tables} & {1} == set()
     assert set(map(frozenset, tables)) == {frozenset({1, 4}), frozenset({2, 3})}
+
+
+def test_nobody_holds_a_seat_three_times_oftener_than_the_other() -> None:
+    """1 and 2 had the first seat twice, and have all points: they meet others all the same."""
+    rounds: Rounds = [[(1, 3), (2, 4), (5, 6)], [(1, 5), (2, 6), (3, 4)]]
+    before = after(rounds, 6, {1: 20, 2: 20})
+    tables, _ = duels(before, [], stream("third"))
+    assert max(seat_imbalance(one.shares) for one in after([*rounds, tables], 6)) <= 2
+    once, _ = first_duels(before, [], stream("third"))
+    assert {1, 2} in map(set, once)
 
 
 def test_lots_leave_one_best_matching(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from tournaments.formats.ladder import Ladder
 from tournaments.formats.league import League
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.series import Series
-from tournaments.formats.swiss import FirstSwiss, Swiss
+from tournaments.formats.swiss import FirstSwiss, SecondSwiss, Swiss
 
 _LISTED: Final[tuple[Format, ...]] = (
     Swiss(),
@@ -24,5 +24,8 @@ _LISTED: Final[tuple[Format, ...]] = (
 
 FORMATS: Final[dict[str, Format]] = {one.name: one for one in _LISTED}
 
-EARLIER: Final[dict[tuple[str, int], Format]] = {(Swiss.name, 1): FirstSwiss()}
+EARLIER: Final[dict[tuple[str, int], Format]] = {
+    (Swiss.name, 1): FirstSwiss(),
+    (Swiss.name, 2): SecondSwiss(),
+}
 """By name and version of the draws, those that drew otherwise than now."""

@@ -19,7 +19,7 @@ from tournaments.formats.finals import (
     next_final,
     with_finals,
 )
-from tournaments.pairing.matching import duels
+from tournaments.pairing.matching import duels, first_duels
 from tournaments.pairing.mixing import table_sizes
 from tournaments.pairing.pods import first_pods, pods
 from tournaments.pairing.records import STEPS, SwissRecord, records
@@ -112,6 +112,9 @@ class Swiss(Format):
         ),
     )
 
+    matched = staticmethod(duels)
+    """The round at tables of two."""
+
     def options(self, given: dict[str, OptionValue]) -> SwissOptions:
         """The options, checked. Raises FormatRefused."""
         options = msgspec.convert(self.values(given), SwissOptions)
@@ -161,7 +164,7 @@ class Swiss(Format):
         """A round after the first."""
         win = points_row(state.settings.points, options.table_size)[0]
         if options.duels:
-            return _duels(state, _records(state, rows, win), chance)
+            return self.matched(_records(state, rows, win), _byes(state), chance)
         # With few players finer steps of points would leave no choice of seats.
         steps = STEPS if len(state.to_draw()) < FEW_PLAYERS else 1
         found = _records(state, rows, win * steps)
@@ -256,12 +259,18 @@ def _records(state: Tournament, rows: Sequence[RankedRow], win: int) -> list[Swi
     return records(state.to_draw(), played, points, win)
 
 
-def _duels(state: Tournament, found: Sequence[SwissRecord], chance: Stream) -> Round:
-    return duels(found, [one for draw in state.draws for one in draw.rest], chance)
+def _byes(state: Tournament) -> list[EntrantId]:
+    return [one for draw in state.draws for one in draw.rest]
 
 
-class FirstSwiss(Swiss):
-    """How rounds were drawn by the first version of the draws; logs that name it are verified."""
+class SecondSwiss(Swiss):
+    """How rounds were drawn by the second version of the draws; logs that name it are verified."""
+
+    matched = staticmethod(first_duels)
+
+
+class FirstSwiss(SecondSwiss):
+    """The same by the first version."""
 
     def next_round(
         self,
@@ -274,5 +283,5 @@ class FirstSwiss(Swiss):
         win = points_row(state.settings.points, options.table_size)[0]
         found = _records(state, rows, win)
         if options.duels:
-            return _duels(state, found, chance)
+            return self.matched(found, _byes(state), chance)
         return first_pods(found, options.table_size, chance), None

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from games.engine.randomness import Stream
-from tournaments.pairing.records import SwissRecord
+from tournaments.pairing.records import SwissRecord, held, seat_imbalance
 from tournaments.pairing.seating import Seating
 from tournaments.state import EntrantId
 
@@ -15,6 +15,7 @@ LOT: Final = 1 << 40
 LOTS: Final = LOT << 16
 SEATS: Final = 1 << 60
 STEPS: Final = 1 << 48
+BEYOND: Final = 1 << 40
 SECOND_BYE: Final = 1 << 24
 
 
@@ -23,11 +24,25 @@ def duels(
 ) -> tuple[tuple[Seated, ...], EntrantId | None]:
     """The tables of a round, each in the order of its seats, and who has a bye.
 
-    Nobody gets a second bye before all have had one; then fewest repeated opponents, the least
-    squared distance in points (of a bye: to the lowest), and the best balance of seats. Lots make
-    one matching the best of all, so that every correct search finds the same. ``byes`` names
-    entrants as often as they had one.
+    Nobody gets a second bye before all have had one; then fewest repeated opponents, and fewest who
+    hold a seat more than twice oftener than the other; then the least squared distance in points
+    (of a bye: to the lowest), and the best balance of seats. Lots make one matching the best of
+    all, so that every correct search finds the same. ``byes`` names entrants as often as they had
+    one.
     """
+    return _matched(records, byes, chance, beyond=BEYOND)
+
+
+def first_duels(
+    records: Sequence[SwissRecord], byes: Iterable[EntrantId], chance: Stream
+) -> tuple[tuple[Seated, ...], EntrantId | None]:
+    """The same as the first two versions of the draws found them: seats only after points."""
+    return _matched(records, byes, chance, beyond=0)
+
+
+def _matched(
+    records: Sequence[SwissRecord], byes: Iterable[EntrantId], chance: Stream, *, beyond: int
+) -> tuple[tuple[Seated, ...], EntrantId | None]:
     import networkx as nx  # noqa: PLC0415 - a sixth of what a web process loads, for draws alone
 
     mixed = chance.shuffled(records)
@@ -35,7 +50,8 @@ def duels(
     graph: nx.Graph[int] = nx.Graph()
     for one, record in enumerate(mixed):
         for other in range(one):
-            cost = _cost(record, mixed[other]) * SEATS + seating.cost((other, one))
+            cost = _cost(record, mixed[other]) + beyond * _beyond(record, mixed[other])
+            cost = cost * SEATS + seating.cost((other, one))
             graph.add_edge(other, one, weight=-(cost * LOTS + chance.below(LOT)))
     if len(mixed) % 2:
         for one, cost in enumerate(_bye_costs(mixed, list(byes))):
@@ -54,6 +70,14 @@ def duels(
 def _cost(one: SwissRecord, other: SwissRecord) -> int:
     """What two at one table cost, before their seats. Who met twice counts four times."""
     return STEPS * one.met[other.entrant] ** 2 + (one.step - other.step) ** 2
+
+
+def _beyond(one: SwissRecord, other: SwissRecord) -> int:
+    """How many of two have a seat out of balance by more than two games, sat as well as can be."""
+    return min(
+        sum(seat_imbalance(held(record.shares, 2, seat)) > 2 for record, seat in seated)
+        for seated in (((one, 0), (other, 1)), ((one, 1), (other, 0)))
+    )
 
 
 def _bye_costs(records: Sequence[SwissRecord], byes: list[EntrantId]) -> list[int]:
