@@ -13,7 +13,7 @@ from games import services as games
 from games.errors import SeatOfTournament
 from games.models import Game, Handover
 from games.quota_errors import TablesPerHour
-from tests.games.tables import started
+from tests.games.tables import Table, started
 from tournaments import services, store
 from tournaments.errors import (
     AlreadyEntered,
@@ -208,6 +208,20 @@ def test_no_round_is_drawn_again_of_which_a_player_has_given_a_result(
     )
     with pytest.raises(RoundBegun):
         services.publish_draw(tournament_id=cup.pk, user=alice, again=True, now=NOON)
+
+
+def test_no_draw_is_previewed_again_once_somebody_has_moved(alice: User, bob: User) -> None:
+    cup = drawn(alice, alice, bob)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "again": True, "now": NOON}
+    services.preview_draw(**who)
+    state = tables(cup)[0]
+    seated = [(alice, bob)[one - 1] for one in state.seats]
+    table = Table(game_at(state).pk, seated)
+    table.play()
+    for service in (services.preview_draw, services.publish_draw):
+        with pytest.raises(RoundBegun):
+            service(**who)
+    assert len(tables(cup)) == 1
 
 
 def test_a_table_opened_again_before_its_game_ends_gets_its_result(alice: User, bob: User) -> None:

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from games import services as games
 from games.engine.terms import gettext_noop
 from games.runtime.commit import in_transaction
+from games.selectors import played_in_person
 from tournaments.drawing import ALGORITHM, challenged, draw_round, lots_for, seeding
 from tournaments.errors import NotEntered, RoundBegun, RoundRunning, WrongPhase
 from tournaments.formats import FORMATS
@@ -29,7 +30,7 @@ from tournaments.services.writer import (
     own_entrant,
 )
 from tournaments.settings_check import check_entrants
-from tournaments.state import Draw, EntrantId, Person
+from tournaments.state import Draw, EntrantId, Person, RoundTable
 
 NO_MORE: Final = gettext_noop("All rounds of this format are drawn: finish the tournament.")
 
@@ -118,7 +119,7 @@ def _prepare(writer: LogWriter, *, again: bool) -> RoundDrawn:
     if state.phase not in ("open", "running") or state.paused:
         raise WrongPhase
     number = state.round if again else state.round + 1
-    if again and (number == 0 or any(one.begun for one in state.of_round(number))):
+    if again and _begun(state.of_round(number)):
         raise RoundBegun
     if not again and not state.round_over():
         raise RoundRunning
@@ -141,6 +142,13 @@ def _prepare(writer: LogWriter, *, again: bool) -> RoundDrawn:
         lots=lots_for(writer.state, seed),
         deadline=writer.now + timedelta(hours=hours) if hours else None,
     )
+
+
+def _begun(tables: list[RoundTable]) -> bool:
+    """Whether a round cannot be drawn again: there is none, or one has a result or a move."""
+    if not tables or any(one.begun for one in tables):
+        return True
+    return played_in_person(UUID(one.game) for one in tables if one.game)
 
 
 def _close_registration(writer: LogWriter) -> None:
