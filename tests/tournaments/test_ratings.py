@@ -15,6 +15,7 @@ from games import services
 from games.models import Game, Seat
 from games.models.game import EndedBy, Source
 from tests.games.tables import started
+from tests.tournaments import by_hand
 from tests.tournaments.rated_games import START, finish, places, ratings, steps
 from tournaments import tasks
 from tournaments.models import (
@@ -29,6 +30,7 @@ from tournaments.models import (
 from tournaments.ratings import formulas, projecting
 from tournaments.ratings.finished import rated
 from tournaments.ratings.formulas import CHOSEN, MODELS, Skill, grown, shown
+from tournaments.reading import state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -207,6 +209,40 @@ def test_skill_is_less_certain_after_months_between_stored_finishes() -> None:
     assert grown(CHOSEN, wide, START, START + timedelta(days=30)) == wide
 
 
+@pytest.mark.parametrize("live", [True, False], ids=["live", "rebuilt"])
+def test_months_between_finishes_count_in_the_projection(users: list[User], live: bool) -> None:
+    """Each player by the own newest finish: the winner of the second game was away for longer."""
+    finish(users[:2])
+    finish(users[1:3], day=60)
+    finish(users[:2], day=300)
+    if live:
+        while projecting.rate_next():
+            pass
+    else:
+        call_command("rebuild_ratings")
+    new = CHOSEN.new()
+    alice, bob = CHOSEN.rate([new, new], places(2))
+    bob, _ = CHOSEN.rate([days(bob, 60), new], places(2))
+    expected = CHOSEN.rate([days(alice, 300), days(bob, 240)], places(2))
+    newest = RatingStep.objects.filter(position=3, pool=Pool.TWO).order_by("player__user")
+    assert [Skill(step.mu, step.sigma) for step in newest] == expected
+    assert expected != CHOSEN.rate([alice, bob], places(2))
+
+
+def days(skill: Skill, number: int) -> Skill:
+    """A skill after so many days without a finish."""
+    return Skill(skill.mu, min(math.sqrt(skill.sigma**2 + number / 30), formulas.SIGMA))
+
+
+def test_results_that_were_entered_by_hand_are_unrated(users: list[User], plain: None) -> None:
+    cup = by_hand.played(users[0])
+    assert state_of(cup).tables[1].result is not None
+    assert projecting.keep_up() == 0
+    assert not RatingStep.objects.exists()
+    call_command("rebuild_ratings")
+    assert not Rating.objects.exists()
+
+
 def test_the_order_of_the_wall_clock_changes_nothing(users: list[User]) -> None:
     """A game that ended later may be stored as earlier: the position counts."""
     finish(users[:2], day=10)
@@ -250,25 +286,6 @@ def test_every_model_raises_the_winner_and_leaves_equals_that_tie(
     first, tied, same = model.rate([new] * 3, [1, 2, 2])
     assert first.mu > tied.mu == pytest.approx(same.mu)
     assert model.rate([new, new], [2, 1]) == [lost, won]
-
-
-def test_comparing_models_changes_nothing(
-    users: list[User], capsys: pytest.CaptureFixture[str]
-) -> None:
-    for day in range(3):
-        finish(users[:3], day=day)
-    projecting.keep_up()
-    before = steps()
-    call_command("compare_ratings")
-    printed = capsys.readouterr().out
-    assert "3 rated games" in printed
-    assert all(model.name in printed for model in MODELS)
-    assert steps() == before
-
-
-def test_comparing_no_games_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("compare_ratings")
-    assert "0 rated games" in capsys.readouterr().out
 
 
 def test_only_games_that_ended_here_are_looked_at(users: list[User]) -> None:

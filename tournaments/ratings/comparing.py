@@ -4,9 +4,10 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tournaments.models import Pool
 from tournaments.ratings.finished import Person, RatedGame, games_after, rated
-from tournaments.ratings.formulas import RatingModel
-from tournaments.ratings.ledger import PoolStanding, after
+from tournaments.ratings.formulas import MODELS, RatingModel
+from tournaments.ratings.ledger import PoolStanding, after, going_in
 
 
 class Forecast(NamedTuple):
@@ -36,7 +37,7 @@ class Backtest:
     def take(self, game: RatedGame) -> None:
         """Predict a game, then count it."""
         old = [self.standings.get(person) for person in game.people]
-        skills = [one.skill if one else self.model.new() for one in old]
+        skills = going_in(self.model, game, old)
         self.losses.append(-math.log(self.model.chance(skills, game.places)))
         for index, place in enumerate(game.places):
             for other in range(index):
@@ -59,11 +60,31 @@ class Backtest:
         )
 
 
-def stored_games(at_once: int = 500) -> Iterator[RatedGame]:
-    """The rated games of the server in the order of their finish."""
+class PoolTests:
+    """Every model in every pool: what is believed in one pool says nothing in another."""
+
+    def __init__(self) -> None:
+        self.tests = {pool: [Backtest(model) for model in MODELS] for pool in Pool}
+
+    def take(self, game: RatedGame) -> None:
+        """Predict a game in the pools that it counts in, then count it there."""
+        for pool in game.pools:
+            for test in self.tests[pool]:
+                test.take(game)
+
+    def forecasts(self) -> dict[Pool, list[Forecast]]:
+        """What came of each model, by pool."""
+        return {pool: [test.forecast() for test in tests] for pool, tests in self.tests.items()}
+
+
+def stored_games(at_once: int = 100) -> Iterator[tuple[int, list[RatedGame]]]:
+    """The games that ended here in the order of their finish, a stretch at a time.
+
+    Each with how many it has, and those of them that are rated.
+    """
     position = 0
     while games := games_after(position, at_once):
-        yield from rated(games)
+        yield len(games), list(rated(games))
         position = games[-1].finish_position or position
 
 

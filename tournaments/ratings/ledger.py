@@ -20,16 +20,23 @@ class PoolStanding(NamedTuple):
     finished_at: datetime
 
 
-def after(
+def going_in(
     model: RatingModel, game: RatedGame, standings: Sequence[PoolStanding | None]
-) -> list[PoolStanding]:
-    """The standings of a game's players after it; None is somebody's first game."""
-    before = [
+) -> list[Skill]:
+    """The skills with which a game's players come to its end; None is somebody's first game."""
+    return [
         grown(model, standing.skill, standing.finished_at, game.finished_at)
         if standing
         else model.new()
         for standing in standings
     ]
+
+
+def after(
+    model: RatingModel, game: RatedGame, standings: Sequence[PoolStanding | None]
+) -> list[PoolStanding]:
+    """The standings of a game's players after it; None is somebody's first game."""
+    before = going_in(model, game, standings)
     games = [(standing.games if standing else 0) + 1 for standing in standings]
     return [
         PoolStanding(skill, number, game.position, game.finished_at)
