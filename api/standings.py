@@ -11,6 +11,7 @@ from api.tournament_bodies import (
     StandingsMove,
     StandingsRow,
     StandingsSide,
+    StandingsStage,
     StandingsTable,
 )
 from api.tournaments import People, holder
@@ -18,7 +19,7 @@ from tournaments.errors import NoSuchEntrant
 from tournaments.formats import FORMATS
 from tournaments.scoring.changes import changes
 from tournaments.scoring.explaining import ResultLine, reason
-from tournaments.scoring.standings import RankedRow
+from tournaments.scoring.standings import RankedRow, known_columns
 from tournaments.scoring.tie_breaks import TIE_BREAKS, TieBreak
 from tournaments.selectors import names_among
 from tournaments.sentences import Sentence
@@ -44,7 +45,7 @@ def column(row: TieBreak) -> StandingsColumn:
 def standings(state: State, people: People) -> Standings:
     """The standings as the results stand in a state."""
     rows = rows_of(state)
-    names = list(dict.fromkeys(name for row in rows for name in row.columns))
+    names = known_columns(rows)
     if "points" not in names:  # where other columns decide before them
         names.insert(0, "points")
     return Standings(
@@ -64,9 +65,22 @@ def _row(row: RankedRow, state: State, people: People) -> StandingsRow:
         stage=row.stage,
         group=row.group,
         points=exact(row.points),
-        columns={name: _value(value) for name, value in row.columns.items()},
+        columns=_values(row),
         ahead_by=row.ahead_by,
+        before=[
+            StandingsStage(
+                stage=one.stage,
+                place=one.place,
+                points=exact(one.points),
+                columns=_values(one),
+            )
+            for one in row.before
+        ],
     )
+
+
+def _values(row: RankedRow) -> dict[str, str | None]:
+    return {name: _value(value) for name, value in row.columns.items()}
 
 
 def explanation(

@@ -247,11 +247,22 @@ class StandingsColumn(Struct, frozen=True):
     lowest: bool
 
 
+class StandingsStage(Struct, frozen=True):
+    """How an entrant stood after a stage: the place among all, points and tie-breaks by name."""
+
+    stage: str
+    place: int
+    points: Exact
+    columns: dict[str, Exact | None]
+
+
 class StandingsRow(Struct, frozen=True):
     """An entrant in the standings. `columns` are by name, null where a tie-break says nothing.
 
     `ahead_by` is what puts the row before the next one: `stage`, `group`, `points` or a tie-break;
-    empty on the last row, and where only the order of registration is left.
+    empty on the last row, and where only the order of registration is left. `points` and `columns`
+    are those of `stage`, the last one that the entrant has reached; `before` has the stages before
+    it, the newest first: they decided who went on, and decide nothing here.
     """
 
     place: int
@@ -263,6 +274,7 @@ class StandingsRow(Struct, frozen=True):
     points: Exact
     columns: dict[str, Exact | None]
     ahead_by: str
+    before: list[StandingsStage]
 
 
 class Standings(Struct, frozen=True):

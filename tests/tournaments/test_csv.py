@@ -143,6 +143,18 @@ def test_fractions_are_decimals_and_what_is_rounded_stands_beside_exactly() -> N
     assert "wins" not in rows["5"]["exact"], "a half is exact as a decimal"
 
 
+def test_how_finalists_came_into_the_final_stands_beside_it() -> None:
+    swiss = [["A:9 B:7 C:5", "D:9 E:7 F:5"], ["A:9 D:7 E:5", "B:9 C:7 F:5"]]
+    state = tournament(6, swiss, format_options={"rounds": 2, "final": 2})
+    play(state, Draw("final", 3, (TableDraw((1, 4)),)), ["A:3 D:8"])
+    rows = table_of(standings_csv(state, {100 + one: str(one) for one in range(1, 7)}))
+    shown = [[row[name] for name in ("entrant", "points", "points_swiss", "wins")] for row in rows]
+    assert shown[:3] == [["4", "8", "14", "1"], ["1", "2", "20", "2"], ["2", "14", "14", "1"]]
+    assert [row["earlier"] for row in rows[:3]] == ["3", "1", ""]
+    one_stage = standings_csv(tournament(6), {})
+    assert "points_swiss" not in one_stage.splitlines()[0]
+
+
 def test_results_name_tables_as_pages_do(who: dict[str, Any]) -> None:
     services.import_players(data=b"name\nAda\nBen\nCleo\nDot\n", **who)
     for _round in (1, 2):

@@ -127,6 +127,13 @@ def test_from_heats_by_semi_finals_to_the_final() -> None:
     assert rows[4].ahead_by == "earlier"
     found = reason(state, rows, seconds[0], seconds[1])
     assert (found.column, found.equal) == ("earlier", ("points",))
+    # How each came there stays with the row.
+    for row in rows:
+        assert [one.stage for one in row.before] == ["semi-final", "heat"][row.stage != "final" :]
+        assert before[row.before[-1].place - 1] == row.entrant
+        assert set(row.before[-1].columns) > {"wins", "lot"}
+        assert row.columns["earlier"] == row.before[0].place
+    assert not any(row.before for row in HEATS.standings(heats(16, 3)))
 
 
 @pytest.mark.parametrize(

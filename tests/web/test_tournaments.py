@@ -387,6 +387,14 @@ def test_stages_stand_side_by_side_and_in_their_order(
         r'<th scope="rowgroup"[^>]*><span>([^<]+)', page(stranger, made, "standings")
     )
     assert blocks == ["Final", "Semi-final", "Heat"]
+    # How finalists got their seats can be followed: columns of the stages before are not empty.
+    table = part(page(stranger, made, "standings"), 't-standings"', "</table>")
+    heads = re.findall(r'<th scope="col" class="number">([A-Z][^<]+)', table)
+    finalist = re.findall(r'<td class="number[^"]*">([^<]*)', table.split("</tr>")[2])[1:]
+    shown = dict(zip(heads, finalist, strict=True))
+    assert "" not in shown.values()
+    assert all(shown[name][0].isdigit() for name in ("Points: Heat", "Wins"))
+    assert all(shown[f"Place before: {name}"].isdigit() for name in ("Semi-final", "Final"))
     # Of 50 seasons of a league that was 20 MB, and ten seconds for whoever asked.
     monkeypatch.setattr(tables, "MOST_TABLES", 9)
     monkeypatch.setattr(cross, "MOST_CELLS", 3 * 16)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from tournaments.formats import FORMATS
-from tournaments.scoring.explaining import value_in
+from tournaments.scoring.standings import RankedRow, column_value
 from tournaments.scoring.tie_breaks import deciding
 from tournaments.state import EntrantId, Person, Tournament
 
@@ -33,9 +33,16 @@ RESULT_COLUMNS = (
 
 
 def standings_csv(state: Tournament, names: Mapping[Person, str]) -> str:
-    """A line for each entrant, with every tie-break in the order in which they decide."""
-    columns = ("points", *deciding(state.settings))
+    """A line for each entrant, with every tie-break in the order in which they decide.
+
+    Where several stages were played, ``points`` are those of the newest that an entrant reached:
+    after them come those of each earlier stage, as ``points_swiss``, and ``earlier``, the place
+    before the newest. Tie-breaks are those of the first stage then.
+    """
     rows = FORMATS[state.settings.format].standings(state)
+    stages = [*dict.fromkeys(draw.stage for draw in state.draws)][:-1]
+    staged = [f"points_{stage}" for stage in stages] + (["earlier"] if stages else [])
+    columns = ("points", *staged, *deciding(state.settings))
     head = ["place", "entrant", "name", "group", "stage", *columns, "exact"]
     return _written(
         head,
@@ -46,12 +53,19 @@ def standings_csv(state: Tournament, names: Mapping[Person, str]) -> str:
                 _name(state, names, row.entrant),
                 str(row.group or ""),
                 row.stage,
-                *(decimal_text(value_in(row, one)) for one in columns),
-                _exact({one: value_in(row, one) for one in columns}),
+                *(decimal_text(_value(row, one)) for one in columns),
+                _exact({one: _value(row, one) for one in columns}),
             ]
             for row in rows
         ),
     )
+
+
+def _value(row: RankedRow, column: str) -> Fraction | None:
+    if column == "points":
+        return row.points
+    of_stage = {f"points_{one.stage}": one.points for one in row.stages}
+    return of_stage[column] if column in of_stage else column_value(row, column)
 
 
 def decimal_text(value: Fraction | None) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.engine.randomness import Stream
 from games.engine.terms import gettext_noop
@@ -123,8 +124,13 @@ def with_finals(state: Tournament, rows: Sequence[RankedRow]) -> list[RankedRow]
             for table in draw.tables
             for one in table.seats
         ]
-        earlier = {row.entrant: row.place for row in standing}
-        standing = joined(stage_standings(state, seated, stage=stage, earlier=earlier), standing)
+        earlier = {row.entrant: row for row in standing}
+        places = {one: row.place for one, row in earlier.items()}
+        further = [
+            replace(row, before=earlier[row.entrant].stages if row.entrant in earlier else ())
+            for row in stage_standings(state, seated, stage=stage, earlier=places)
+        ]
+        standing = joined(further, standing)
     return standing
 
 

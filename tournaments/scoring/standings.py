@@ -19,6 +19,8 @@ class RankedRow(Struct, frozen=True):
     tie-break, in the order in which they decide; None where one says nothing) are exact.
     ``ahead_by`` names what puts the row before the next one: ``stage``, ``group``, ``points`` or a
     column; it is empty on the last row, and where only the order of registration is left.
+    ``before`` are the rows in the standings after each stage before, the newest first: they say how
+    somebody came this far, and decide nothing any more.
     """
 
     place: int
@@ -28,6 +30,12 @@ class RankedRow(Struct, frozen=True):
     stage: str = ""
     group: int = 0
     ahead_by: str = ""
+    before: tuple["RankedRow", ...] = ()
+
+    @property
+    def stages(self) -> tuple["RankedRow", ...]:
+        """The row and those of the stages before, the newest first."""
+        return (self, *self.before)
 
 
 def stage_standings(
@@ -180,6 +188,18 @@ def first_decider(row: RankedRow, names: Iterable[str]) -> str:
     order = deciders(row)
     rank = {name: index for index, name in enumerate(order)}
     return min(filter(None, names), key=lambda name: rank.get(name, len(order)), default="")
+
+
+def known_columns(rows: Iterable[RankedRow]) -> list[str]:
+    """The columns of rows: first those that decide, then others of the stages before."""
+    decide = [name for row in rows for name in row.columns]
+    before = [name for row in rows for one in row.before for name in one.columns]
+    return [*dict.fromkeys([*decide, *before])]
+
+
+def column_value(row: RankedRow, name: str) -> Fraction | None:
+    """What a row has in a column that is no ``points``; else what that of the stage before has."""
+    return next((one.columns[name] for one in row.stages if name in one.columns), None)
 
 
 def deciders(row: RankedRow) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """Standings as a page shows them, and why one stands before another."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -9,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tournaments.scoring.explaining import reason
-from tournaments.scoring.standings import RankedRow
+from tournaments.scoring.standings import RankedRow, column_value, known_columns
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.state import EntrantId
 from web.pages.common.decimals import number_shown, value_shown
@@ -19,15 +18,16 @@ from web.pages.tournaments.wording import column_title, group_title, stage_title
 
 POINTS: Final = "points"
 
-StagePoints = dict[str, dict[EntrantId, Fraction]]
+EARLIER: Final = "earlier"
 
 
 class Column(Struct, frozen=True):
-    """A column: its head and what it means."""
+    """A column: its head and what it means. With a ``stage`` it has what was reached there."""
 
     name: str
     title: str
     meaning: str
+    stage: str = ""
 
 
 class StandingCell(Struct, frozen=True):
@@ -106,81 +106,67 @@ def rows_of(visit: Visit) -> list[RankedRow]:
 def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> ShownStandings:
     """The standings of the state at hand, as tables."""
     rows = rows_of(visit) if rows is None else rows
-    names = _names(rows)
-    stages = stage_points(visit, rows)
-    columns = [column for name in names for column in _columns(visit, name, stages)]
+    stages = [*dict.fromkeys(draw.stage for draw in visit.state.draws)]
+    columns = [column for name in _names(rows) for column in _columns(visit, name, stages)]
     blocks: list[StandingBlock] = []
     kinds = {(row.stage, row.group) for row in rows}
     for index, row in enumerate(rows):
         below = rows[index + 1].entrant if index + 1 < len(rows) else 0
-        line = _line(visit, row, _cells(row, names, stages), below)
+        line = _line(visit, row, _cells(row, columns, stages), below)
         before = rows[index - 1] if index else None
         if before is None or (before.stage, before.group) != (row.stage, row.group):
             title = _title(visit, row) if len(kinds) > 1 else ""
             blocks.append(StandingBlock(title, []))
         blocks[-1].lines.append(line)
-    return ShownStandings(columns, blocks, staged=bool(stages))
+    return ShownStandings(columns, blocks, staged=len(stages) > 1)
 
 
-def stage_points(visit: Visit, rows: Sequence[RankedRow]) -> StagePoints:
-    """The points of each stage as its standings count them; none unless there are several."""
-    state, form = visit.state, visit.format
-    stages = [*dict.fromkeys(draw.stage for draw in state.draws)]
-    if form is None or len(stages) < 2:
-        return {}
-    found: StagePoints = {
-        stage: {row.entrant: row.points for row in rows if row.stage == stage} for stage in stages
-    }
-    # Who came further has other points here. Tie-breaks move none, and take most of the time.
-    plain = replace(state.settings, tie_breaks=("lot",), duplicate=False)
-    for index, stage in enumerate(stages[:-1]):
-        known = stages[: index + 1]
-        then = replace(
-            state,
-            settings=plain,
-            draws=[draw for draw in state.draws if draw.stage in known],
-            tables={key: one for key, one in state.tables.items() if one.stage in known},
-        )
-        for row in form.standings(then):
-            if not index or row.stage == stage:
-                found[stage][row.entrant] = row.points
-    return found
-
-
-def _columns(visit: Visit, name: str, stages: StagePoints) -> list[Column]:
-    if name == POINTS and stages:
+def _columns(visit: Visit, name: str, stages: Sequence[str]) -> list[Column]:
+    """A column; of points one for each stage, of places before for each but the first."""
+    if name == POINTS and len(stages) > 1:
         meaning = _("The points of this stage. They decide among those who came no further.")
-        title = _("Points: %(stage)s")
-        return [
-            Column(f"{POINTS}-{stage}", title % {"stage": stage_title(visit.state, stage)}, meaning)
-            for stage in stages
-        ]
+        return _by_stage(visit, name, _("Points: %(stage)s"), meaning, stages)
     meaning = _(TIE_BREAKS[name].meaning) if name in TIE_BREAKS else ""
+    if name == EARLIER and len(stages) > 2:
+        return _by_stage(visit, name, _("Place before: %(stage)s"), meaning, stages[1:])
     return [Column(name, column_title(name), meaning)]
 
 
-def _cells(row: RankedRow, names: Sequence[str], stages: StagePoints) -> list[StandingCell]:
-    found = []
-    first = next(iter(stages), "")
-    deciding = row.stage if row.stage in stages else first
-    for name in names:
-        if name != POINTS:
-            found.append(StandingCell(value_shown(name, row.columns.get(name))))
-        elif not stages:
-            found.append(StandingCell(value_shown(POINTS, row.points), decides=True))
-        else:
-            for stage, points in stages.items():
-                text = number_shown(points[row.entrant]) if row.entrant in points else ""
-                found.append(StandingCell(text, decides=stage == deciding))
-    return found
+def _by_stage(
+    visit: Visit, name: str, title: str, meaning: str, stages: Sequence[str]
+) -> list[Column]:
+    return [
+        Column(
+            f"{name}-{stage}", title % {"stage": stage_title(visit.state, stage)}, meaning, stage
+        )
+        for stage in stages
+    ]
+
+
+def _cells(row: RankedRow, columns: Sequence[Column], stages: Sequence[str]) -> list[StandingCell]:
+    deciding = row.stage if row.stage in stages else next(iter(stages), "")
+    return [_cell(row, column, deciding) for column in columns]
+
+
+def _cell(row: RankedRow, column: Column, deciding: str) -> StandingCell:
+    """A value. Tie-breaks of who came further are those of the stage before."""
+    name = column.name.partition("-")[0]
+    if name != POINTS and not column.stage:
+        return StandingCell(value_shown(name, column_value(row, name)))
+    there = (one for one in row.stages if column.stage in {"", one.stage or deciding})
+    at = next(there, None)
+    if name != POINTS:
+        return StandingCell(value_shown(name, at.columns.get(name)) if at else "")
+    text = number_shown(at.points) if at else ""
+    return StandingCell(text, decides=column.stage in {"", deciding})
 
 
 def _names(rows: Sequence[RankedRow]) -> list[str]:
     """The columns in the order in which they decide: points first, unless they stand among them."""
-    found = dict.fromkeys(name for row in rows for name in row.columns)
-    if found.pop("lot", True) is None:
-        found["lot"] = None
-    return [*found] if POINTS in found else [POINTS, *found]
+    found = known_columns(rows)
+    if "lot" in found:
+        found = [name for name in found if name != "lot"] + ["lot"]
+    return found if POINTS in found else [POINTS, *found]
 
 
 def _title(visit: Visit, row: RankedRow) -> str:
