@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from api.bodies import Request
 from tournaments.models import PoolName
 from tournaments.players.sections import SECTIONS
+from tournaments.players.sections.tournaments import Placing
 from tournaments.ratings.reading import RatingShown, StepShown
 
 Sections: Any = msgspec.defstruct(
@@ -33,6 +34,21 @@ class RatingsQuery(Request, frozen=True):
     pool: PoolName = "overall"
     cursor: Annotated[str, Meta(max_length=500)] | None = None
     limit: Annotated[int, Meta(ge=1, le=100)] = 25
+
+
+class PlacingsQuery(Request, frozen=True):
+    """Which page of a player's tournaments."""
+
+    cursor: Annotated[str, Meta(max_length=500)] | None = None
+    limit: Annotated[int, Meta(ge=1, le=100)] = 25
+
+
+class PlacingPage(Struct, frozen=True):
+    """One page of a player's tournaments, newest activity first, with the pages around it."""
+
+    next: str | None
+    previous: str | None
+    results: list[Placing]
 
 
 class RatingPage(Struct, frozen=True):

@@ -144,6 +144,11 @@ v1: list[URLPattern | URLResolver] = [
         "replays/<uuid:game_id>/statistics", statistics.CourseView.as_view(), name="game-statistics"
     ),
     path("players/<path:name>", players.PlayerPageView.as_view(), name="player"),
+    path(
+        "tournaments/players/<path:name>",
+        players.PlayerTournamentsView.as_view(),
+        name="player-tournaments",
+    ),
     path("ratings", players.RatingsView.as_view(), name="ratings"),
     path("ratings/<path:name>/history", players.RatingHistoryView.as_view(), name="rating-history"),
     path("statistics", statistics.TotalsView.as_view(), name="statistics"),

@@ -6,12 +6,21 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from api.filters import HistoryPages, RatingPages
-from api.player_bodies import HistoryPage, PlayerProfile, RatingPage, RatingsQuery, Sections
+from api.filters import HistoryPages, Pages, RatingPages
+from api.player_bodies import (
+    HistoryPage,
+    PlacingPage,
+    PlacingsQuery,
+    PlayerProfile,
+    RatingPage,
+    RatingsQuery,
+    Sections,
+)
 from api.schema import document
 from api.views.base import ApiView, answer, user_of
-from tournaments.models import Pool, Rating, RatingStep
+from tournaments.models import Pool, Rating, RatingStep, Tournament
 from tournaments.players.people import hidden, player_named
+from tournaments.players.sections.tournaments import Placing, tournaments_of
 from tournaments.players.showing import sections_of
 from tournaments.ratings.reading import StepShown, history, ranked, ratings_listed
 
@@ -44,6 +53,38 @@ class PlayerPageView(ApiView):
                     reverse("api:rating-history", args=[player.get_username()])
                 ),
                 sections=Sections(**sections_of(player, viewer)),
+            )
+        )
+
+
+class PlayerTournamentsView(ApiView):
+    """The tournaments of one player."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": PlacingsQuery}
+    open_to_all = ("GET",)
+
+    @document(
+        operation="players_tournaments",
+        tag="players",
+        query=PlacingsQuery,
+        answers={200: PlacingPage},
+        refusals=(400, 404),
+        open_to_all=True,
+    )
+    def get(self, request: Request, name: str) -> HttpResponse:
+        """The tournaments in which a player competes, with the place, newest activity first.
+
+        Only those that stand in the caller's list of tournaments. `place` is final once a
+        tournament is over.
+        """
+        viewer, pages = user_of(request), Pages(self.query)
+        found = tournaments_of(player_named(viewer, name), viewer)
+        listed: list[Tournament] = pages.paginate_queryset(found, request, view=self) or []
+        return answer(
+            PlacingPage(
+                next=pages.get_next_link(),
+                previous=pages.get_previous_link(),
+                results=[*map(Placing.in_, listed)],
             )
         )
 

@@ -1,28 +1,24 @@
 """Numbers about games."""
 
-import hashlib
-from typing import ClassVar, Final
+from typing import ClassVar
 from uuid import UUID
 
 from django.http import HttpResponse
-from msgspec import Raw, convert
+from msgspec import convert
 from msgspec.structs import asdict
 from rest_framework.request import Request
 
 from api.bodies import Status
 from api.schema import document
 from api.statistics import GameStatistics, Statistics, TotalsQuery
-from api.views.base import ApiView, answer, check_started, encoder, user_of
+from api.views.base import ApiView, answer, check_started, user_of
 from games import services
 from games.access import check_disclosed
-from games.runtime import long_games, sealed_cache
+from games.runtime import long_games
 from games.runtime.limits import address_of
-from replays.statistics import adding_up
+from replays.statistics.asked import asked
 from replays.statistics.course import course
-from replays.statistics.totals import StatisticsFilter, totals
-
-KEPT_SECONDS: Final = 60
-"""Over 100,000 games an answer takes some tenths of a second to work out."""
+from replays.statistics.totals import StatisticsFilter
 
 
 class CourseView(ApiView):
@@ -85,20 +81,6 @@ class TotalsView(ApiView):
         from its default, `variants` the others, `all` both. An answer may be a minute old.
         Over many games the server adds up for one caller at a time; others get `statistics_busy`.
         """
-        key = f"statistics/{hashlib.sha256(encoder.encode(self.query)).hexdigest()}"
-        known = sealed_cache.get(key)
-        if known is not None:
-            return answer(Raw(known))
-        with adding_up.turn(address_of(request)):
-            known = sealed_cache.get(key)  # whose turn was before may have asked the same
-            return answer(Raw(known) if known is not None else self._added_up(key))
-
-    def _added_up(self, key: str) -> Statistics:
-        """The answer, kept for others who ask the same."""
         filters = {name: value for name, value in asdict(self.query).items() if name != "by"}
-        body = Statistics(
-            **asdict(totals(self.query.by, StatisticsFilter(**filters))), by=self.query.by
-        )
-        if body.all.games:  # empty results are cheap, and there are endless queries for them
-            sealed_cache.put(key, encoder.encode(body), seconds=KEPT_SECONDS)
-        return body
+        found = asked(self.query.by, StatisticsFilter(**filters), caller=address_of(request))
+        return answer(Statistics(**asdict(found), by=self.query.by))

@@ -11,9 +11,10 @@ from games.models import Game
 from replays.statistics import results
 from tests.api.conftest import Caller, caller, problem
 from tests.tournaments.rated_games import finish, places
+from tests.web.tournaments import HERE, drawn
 from tournaments.models import PlayerPage
 from tournaments.players import people
-from tournaments.players.sections import SECTIONS, opponents
+from tournaments.players.sections import SECTIONS, opponents, tournaments
 from tournaments.ratings import projecting
 
 Json = Any
@@ -186,7 +187,9 @@ def test_a_hidden_page_is_for_its_owner_and_who_has_played_with_them(
     people.hide(alice.user, from_strangers=True)
     absent = problem(dora.get("players/alexander"), 404, "no_such_player")
     for who in (anonymous, dora):
-        for path in ("players/alice", "ratings/alice/history"):
+        met = of(who, "bob")["sections"]["opponents"]["people"]
+        assert {one["name"]: one["page"] for one in met} == {"alice": False, "charlie": True}
+        for path in ("players/alice", "ratings/alice/history", "tournaments/players/alice"):
             refusal = problem(who.get(path), 404, "no_such_player")
             assert refusal["detail"] == absent["detail"]
         names = [one["name"] for one in who.get("ratings").json()["results"]]
@@ -246,9 +249,41 @@ def test_a_history_goes_on_from_page_to_page(season: list[Game], bob: Caller) ->
     assert newest["model"] == "PlackettLuce"
 
 
+def test_all_tournaments_of_a_player_come_page_by_page(
+    alice: Caller, bob: Caller, anonymous: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournaments, "MOST", 2)
+    cups = [drawn(alice.user, alice.user, bob.user, settings=HERE) for _ in range(3)]
+    drawn(alice.user, alice.user, bob.user, settings=HERE, visibility="private")
+    section = of(anonymous, "bob")["sections"]["tournaments"]
+    assert (len(section["tournaments"]), section["more"]) == (2, True)
+    first = anonymous.get("tournaments/players/bob?limit=2").json()
+    second = anonymous.client.get(first["next"]).json()
+    every = first["results"] + second["results"]
+    assert [one["id"] for one in every] == [str(cup.pk) for cup in reversed(cups)]
+    assert every[:2] == section["tournaments"]
+    assert all(one["place"] in (1, 2) and one["of"] == 2 for one in every)
+    assert len(bob.get("tournaments/players/bob").json()["results"]) == 4
+
+
+@pytest.mark.parametrize(("games", "provisional"), [(9, True), (10, False)])
+def test_a_rating_is_provisional_under_ten_games(
+    alice: Caller, bob: Caller, anonymous: Caller, games: int, provisional: bool
+) -> None:
+    for day in range(games):
+        finish([alice.user, bob.user], day=day)
+    projecting.keep_up()
+    listed = anonymous.get("ratings?pool=2").json()["results"]
+    assert [(one["games"], one["provisional"]) for one in listed] == [(games, provisional)] * 2
+    pools = of(anonymous, "alice")["sections"]["rating"]["pools"]
+    assert [one["provisional"] for one in pools] == [provisional] * 2
+
+
 @pytest.mark.parametrize(
     "query",
     [
+        "tournaments/players/alice?cursor=cD14",
+        "tournaments/players/alice?limit=0",
         "ratings?pool=5",
         "ratings?limit=0",
         "ratings?cursor=abc",

@@ -266,6 +266,7 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("lobby-none", "/games/?name=nothing-is-called-that"),
     Stop("ratings", "/ratings/", NOBODY, main=True),
     Stop("ratings-none", "/ratings/?pool=3-4", "erin"),
+    Stop("clan-strength", "/ratings/clans/", NOBODY),
     Stop("player", "/players/erin/", "erin", opened, main=True),
     Stop("player-stranger", "/players/erin/", NOBODY),
     Stop("player-new", "/players/dora/", "dora"),

@@ -10,9 +10,10 @@ from games.models import Game
 from replays.statistics import results
 from tests.tournaments.rated_games import finish
 from tests.web.conftest import user_of
+from tests.web.tournaments import HERE, drawn, part
 from tournaments.models import PlayerPage
 from tournaments.players import people
-from tournaments.players.sections import SECTIONS
+from tournaments.players.sections import SECTIONS, tournaments
 from tournaments.ratings import projecting
 from tournaments.ratings.reading import StepShown
 from web.pages.players import course
@@ -90,6 +91,56 @@ def test_a_hidden_page_is_not_there_for_strangers(
     assert client.get("/players/anna/").status_code == 200
 
 
+def test_names_of_opponents_link_to_pages_that_anybody_may_open(
+    season: list[Game], client: Client, anna: Client
+) -> None:
+    people.hide(User.objects.get(username="bert"), from_strangers=True)
+    for viewer in (client, anna):
+        page = text_of(viewer, "/players/anna/")
+        opponents = part(page, 'aria-labelledby="section-opponents"', "</table>")
+        assert re.findall(r'<th scope="row">(.*?)</th>', opponents) == [
+            "bert",
+            '<a href="/players/cleo/">cleo</a>',
+        ]
+
+
+def test_a_player_with_many_tournaments_has_a_list_of_them(
+    players: list[User], client: Client, anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournaments, "MOST", 2)
+    monkeypatch.setattr("web.pages.players.views.PER_PAGE", 2)
+    named = [f"Cup {number}" for number in range(3)]
+    for name in named[:2]:
+        drawn(players[0], *players[:2], settings=HERE, name=name)
+    every = "/tournaments/players/bert/"
+    assert every not in text_of(client, "/players/bert/")
+    drawn(players[0], *players[:2], settings=HERE, name=named[2])
+    assert f'href="{every}"' in text_of(client, "/players/bert/")
+    first, second = (text_of(client, f"{every}?page={number}") for number in (1, 2))
+    shown = re.findall(r"Cup \d", first) + re.findall(r"Cup \d", second)
+    assert shown == list(reversed(named))
+    assert f'href="{every}?page=2"' in first
+    people.hide(players[1], from_strangers=True)
+    assert client.get(every).status_code == 404
+    assert anna.get(every).status_code == 200, "they have played with each other"
+    assert client.get("/tournaments/players/nobody/").status_code == 404
+
+
+def test_how_strong_clans_are_has_a_page(season: list[Game], client: Client) -> None:
+    assert 'href="/ratings/clans/"' in text_of(client, "/ratings/")
+    page = text_of(client, "/ratings/clans/")
+    known = client.get("/api/v1/statistics?by=clan").json()
+    assert page.count('<th scope="row">') == len(known["values"]) > 1
+    assert f"{known['all']['games']} games played to the end" in page
+    shares = [int(share) for share in re.findall(r">(\d+)%<", page)]
+    assert shares == sorted(shares, reverse=True)
+    two = text_of(client, "/ratings/clans/?players=2")
+    assert '?players=2" aria-current="page"' in two
+    assert "3 games played to the end" in two
+    for odd in ("5", "x", "1"):
+        assert text_of(client, f"/ratings/clans/?players={odd}").count("<tr>") == page.count("<tr>")
+
+
 def test_who_has_played_with_a_player_is_no_stranger(season: list[Game], anna: Client) -> None:
     bert, dora = User.objects.get(username="bert"), User.objects.create_user("dora")
     people.hide(bert, from_strangers=True)
@@ -128,6 +179,7 @@ def test_lists_have_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_empty_pages_say_so(anna: Client, client: Client) -> None:
     assert "No rated games yet" in text_of(client, "/ratings/")
+    assert "No results yet" in text_of(client, "/ratings/clans/")
     page = text_of(anna, "/players/anna/")
     assert "No rated games yet" in page
     assert page.count("No results yet") == 2

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from games.engine.terms import gettext_noop
 from games.models import Seat
+from tournaments.players.people import open_to_all
 from tournaments.players.sections.base import PlayerSection
 from tournaments.players.sections.results import SEAT, seats_of
 
@@ -21,11 +22,13 @@ database go through the games of everybody."""
 class Opponent(Struct, frozen=True):
     """A person with whom a player has played ``games``, and in how many of them who was ahead.
 
-    ``account`` is false for a name that stands for a deleted account.
+    ``account`` is false for a name that stands for a deleted account; ``page`` says whether the
+    player has a page that is hidden from nobody.
     """
 
     name: str
     account: bool
+    page: bool
     games: int
     ahead: int
     level: int
@@ -60,20 +63,32 @@ class OpponentsSection(PlayerSection):
             game__in=own,
             **{f"{SEAT}__seat": F("index")},
         ).exclude(user=player)
-        met: defaultdict[tuple[str | None, str], Counter[str]] = defaultdict(Counter)
-        columns = ("game", "user__username", "label", f"{SEAT}__rank")
+        met: defaultdict[tuple[int | None, str], Counter[str]] = defaultdict(Counter)
+        columns = ("game", "user", "label", f"{SEAT}__rank")
         for game, account, label, rank in others.order_by().values_list(*columns):
             ahead, behind = own[game] < rank, own[game] > rank
             met[account, label].update(games=1, ahead=ahead, behind=behind)
-        most = sorted(met.items(), key=lambda one: (-one[1]["games"], one[0][0] or one[0][1]))
-        return Opponents([_opponent(account, label, of) for (account, label), of in most[:MOST]])
+        accounts = User.objects.in_bulk({account for account, _ in met if account is not None})
+        named = [
+            (accounts[account].get_username() if account else label, account, counted)
+            for (account, label), counted in met.items()
+        ]
+        most = sorted(named, key=lambda one: (-one[2]["games"], one[0]))[:MOST]
+        pages = open_to_all({pk: accounts[pk] for _, pk, _ in most if pk is not None})
+        return Opponents(
+            [
+                _opponent(name, counted, account=account is not None, page=account in pages)
+                for name, account, counted in most
+            ]
+        )
 
 
-def _opponent(account: str | None, label: str, counted: Counter[str]) -> Opponent:
+def _opponent(name: str, counted: Counter[str], *, account: bool, page: bool) -> Opponent:
     ahead, behind = counted["ahead"], counted["behind"]
     return Opponent(
-        name=account or label,
-        account=account is not None,
+        name=name,
+        account=account,
+        page=page,
         games=counted["games"],
         ahead=ahead,
         level=counted["games"] - ahead - behind,

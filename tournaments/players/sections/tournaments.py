@@ -1,13 +1,14 @@
 """The tournaments of a player and where they ended."""
 
 from datetime import datetime
-from typing import Final
+from typing import Final, Self
 
 from django.contrib.auth.models import User
+from django.db.models import OuterRef, QuerySet, Subquery
 from msgspec import Struct
 
 from games.engine.terms import gettext_noop
-from tournaments.models import Participant
+from tournaments.models import Participant, Tournament
 from tournaments.players.sections.base import PlayerSection
 from tournaments.selectors import tournaments_visible_to
 
@@ -28,11 +29,24 @@ class Placing(Struct, frozen=True):
     of: int
     active_at: datetime
 
+    @classmethod
+    def in_(cls, tournament: Tournament) -> Self:
+        """That in one of ``tournaments_of``."""
+        return cls(
+            id=str(tournament.pk),
+            name=tournament.name,
+            phase=tournament.phase,
+            place=getattr(tournament, PLACE),
+            of=tournament.ranked,
+            active_at=tournament.active_at,
+        )
+
 
 class PlayerTournaments(Struct, frozen=True):
-    """The newest tournaments of a player."""
+    """The newest tournaments of a player; with ``more`` there are others."""
 
     tournaments: list[Placing]
+    more: bool
 
 
 class TournamentsSection(PlayerSection):
@@ -44,19 +58,15 @@ class TournamentsSection(PlayerSection):
 
     def build(self, player: User, viewer: User | None) -> PlayerTournaments:
         """The tournaments and the places in them as the results stand now."""
-        own = Participant.objects.filter(user=player).select_related("tournament")
-        shown = own.filter(tournament__in=tournaments_visible_to(viewer), place__isnull=False)
-        newest = shown.order_by("-tournament__active_at", "-pk")
-        return PlayerTournaments(
-            [
-                Placing(
-                    id=str(one.tournament.pk),
-                    name=one.tournament.name,
-                    phase=one.tournament.phase,
-                    place=one.place,
-                    of=one.tournament.ranked,
-                    active_at=one.tournament.active_at,
-                )
-                for one in newest[:MOST]
-            ]
-        )
+        newest = [*tournaments_of(player, viewer)[: MOST + 1]]
+        return PlayerTournaments([*map(Placing.in_, newest[:MOST])], more=len(newest) > MOST)
+
+
+PLACE: Final = "place_of_player"
+
+
+def tournaments_of(player: User, viewer: User | None) -> QuerySet[Tournament]:
+    """Those in which a player competes and which the viewer may see, newest activity first."""
+    own = Participant.objects.filter(tournament=OuterRef("pk"), user=player, place__isnull=False)
+    found = tournaments_visible_to(viewer).annotate(**{PLACE: Subquery(own.values("place")[:1])})
+    return found.filter(**{f"{PLACE}__isnull": False})

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,13 +11,18 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from games.errors import NoSuchPlayer
+from games.runtime.limits import address_of
+from replays.statistics.asked import asked
+from replays.statistics.totals import StatisticsFilter
 from tournaments.models import Pool
 from tournaments.players.people import hidden, player_named
 from tournaments.players.sections import SECTIONS
+from tournaments.players.sections.tournaments import Placing, PlayerTournaments, tournaments_of
 from tournaments.ratings.reading import ranked, ratings_listed
 from web.pages.common.viewer import user_of
 
 PER_PAGE: Final = 50
+SIZES: Final = ("2", "3", "4")
 POOLS: Final = {
     Pool.OVERALL: gettext_noop("All games"),
     Pool.TWO: gettext_noop("Two players"),
@@ -28,17 +34,37 @@ POOLS: Final = {
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """All sections of a player, as far as the viewer may see them. Raises Http404."""
-    viewer = user_of(request)
-    try:
-        shown = player_named(viewer, name)
-    except NoSuchPlayer as missing:
-        raise Http404 from missing
+    viewer, shown = user_of(request), _player(request, name)
     sections = [
         (section.name, _(section.title), section.build(shown, viewer)) for section in SECTIONS
     ]
     given = {"player": shown, "sections": sections, "hidden": hidden(shown)}
     given["pools"] = pools()
     return render(request, "web/player.html", given)
+
+
+@require_safe
+def tournaments(request: HttpRequest, name: str) -> HttpResponse:
+    """All tournaments of a player, page by page. Raises Http404."""
+    shown = _player(request, name)
+    found = Paginator(tournaments_of(shown, user_of(request)), PER_PAGE)
+    page = found.get_page(request.GET.get("page", ""))
+    lines = PlayerTournaments([*map(Placing.in_, page.object_list)], more=False)
+    return render(
+        request, "web/player_tournaments.html", {"player": shown, "page": page, "data": lines}
+    )
+
+
+@require_safe
+def clans(request: HttpRequest) -> HttpResponse:
+    """How strong clans are, by number of players; no part of any rating."""
+    wanted = request.GET.get("players", "")
+    players = int(wanted) if wanted in SIZES else None
+    query = StatisticsFilter(players=players)
+    found = asked("clan", query, caller=address_of(request))
+    lines = sorted(found.values, key=lambda line: -(line.win_share or 0))
+    given = {"sizes": SIZES, "players": players, "lines": lines, "games": found.all.games}
+    return render(request, "web/clan_strength.html", given)
 
 
 @require_safe
@@ -50,6 +76,13 @@ def ratings(request: HttpRequest) -> HttpResponse:
     lines = ranked(list(page.object_list), pool, viewer)
     given = {"pools": pools(), "pool": pool.value, "page": page, "lines": lines}
     return render(request, "web/ratings.html", given)
+
+
+def _player(request: HttpRequest, name: str) -> User:
+    try:
+        return player_named(user_of(request), name)
+    except NoSuchPlayer as missing:
+        raise Http404 from missing
 
 
 def pools() -> dict[str, str]:
