@@ -441,6 +441,20 @@ def test_players_of_a_ladder_challenge_each_other(anna: Client, bruce: Client) -
     assert page(anna, made, "tables/1").count(f"/games/{state(made).tables[1].game}/")
 
 
+def test_while_a_ladder_pauses_nobody_challenges(anna: Client, bruce: Client) -> None:
+    made = tournament(
+        user_of(anna), user_of(anna), user_of(bruce), settings=Settings(format="ladder")
+    )
+    asked = {"opponents": ["1"]}
+    assert do(anna, made, "pause") == 302
+    assert do(bruce, made, "challenge", asked) in (409, 422)
+    assert not state(made).tables
+    assert "hallenge others" not in page(bruce, made)
+    assert do(anna, made, "resume") == 302
+    assert do(bruce, made, "challenge", asked) == 302
+    assert len(state(made).tables) == 1
+
+
 def test_many_tables_cost_few_queries(
     anna: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -102,6 +102,20 @@ def test_a_draft_is_made_and_its_settings_are_changed(anna: Client) -> None:
     assert Tournament.objects.get().name == "Lowland cup"
 
 
+def test_in_a_new_form_a_director_confirms_what_players_report(anna: Client) -> None:
+    """So it is chosen before anybody chooses, and so where a form is sent without it."""
+    text = anna.get("/tournaments/new/").content.decode()
+    offered = re.findall(r'<input type="radio" name="confirmed_by" value="(\w+)"([^>]*)>', text)
+    assert [value for value, more in offered if "checked" in more] == ["director"]
+    assert anna.post("/tournaments/new/", FORM | {"name": "A"}).status_code == 302
+    assert (
+        anna.post("/tournaments/new/", FORM | {"name": "B", "confirmed_by": "players"}).status_code
+        == 302
+    )
+    confirms = {one.name: state(one).settings.director_confirms for one in Tournament.objects.all()}
+    assert confirms == {"A": True, "B": False}
+
+
 @pytest.mark.parametrize(
     ("field", "value", "where"),
     [

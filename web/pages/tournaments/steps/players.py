@@ -153,7 +153,9 @@ def _in_a_ladder(visit: Visit, own: Entrant) -> Iterator[NextStep]:
     games = games_of(tables)
     for table in tables:
         yield _at_table(visit, table, own, games)
-    if len(visit.state.active()) > 1:
+    if visit.state.paused:
+        yield NextStep("paused", _("You take part. While all is paused nobody can be challenged."))
+    elif len(visit.state.active()) > 1:
         page = f"{page_url(visit, 'tournament')}#challenge"
         text = _("You take part: challenge somebody when you like.")
         yield NextStep("challenge", text, _("Challenge others"), page, main=not tables)
