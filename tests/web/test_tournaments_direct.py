@@ -410,12 +410,20 @@ def test_rulings_reopen_and_forfeit(anna: Client, bruce: Client) -> None:
     by_hand = drawn(
         user_of(anna), labels=["A", "B"], settings=Settings(format="series", played_here=False)
     )
+    assert offered(anna, by_hand) == ["record"], "nothing to correct yet"
     result(by_hand, 1, [10, 20])
+    assert offered(anna, by_hand) == ["rule", "reopen"]
     reopen = url(by_hand, "tables/1/do/reopen")
     assert anna.post(reopen, {"reason": "Wrong table."}).status_code == 422, "not confirmed"
     assert anna.post(reopen, {"reason": "Wrong table.", "sure": "on"}).status_code == 302
     assert state(by_hand).tables[1].result is None
     assert "no result again" in page(bruce, by_hand, "rulings")
+
+
+def offered(client: Client, made: Tournament) -> list[str]:
+    """What may be done to the result of the first table."""
+    shown = page(client, made, "tables/1")
+    return [form for form in ("record", "rule", "reopen") if f"do/{form}/" in shown]
 
 
 def test_deadline_pause_and_the_end(anna: Client, bruce: Client) -> None:

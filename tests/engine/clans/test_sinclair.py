@@ -201,6 +201,13 @@ def test_no_skip_is_added_to_a_grant_that_reaches_in_its_own_way() -> None:
     table.when.play("expand cow D5").then.expect("red", money=100 - 9 - 1)
 
 
+@rule("CLAN-SINCLAIR-11", "PORT-11")
+def test_a_second_animal_beside_a_loch_needs_no_skip() -> None:
+    """C8 lies by a loch, so a skip would lead back to it; the tile has a way of its own."""
+    table = red("cow C8").give("red", money=0).port("B7", 11).when.play("port 11")
+    table.when.play("expand sheep C8").then.expect("red", money=0)
+
+
 @rule("CLAN-SINCLAIR-6", "CLAN-SINCLAIR-12", "FINAL-14", "FINAL-15")
 @pytest.mark.parametrize(
     ("units", "clan", "linked"),
