@@ -25,6 +25,7 @@ from api.live.feeds import Feed
 from api.live.frames import HEARTBEAT, OPENING
 from api.live.hub import Hub, Subscription
 from api.live.openings import Openings, address_of
+from api.live.viewers import ADDRESS, StreamViewer
 from api.problems import CONTENT_TYPE, problem_of
 from games.runtime import computing
 
@@ -39,6 +40,8 @@ OPENERS: Final = 4
 """Threads that open streams, each with a connection of its own to the database."""
 MOST_BODY: Final = 64 * 1024
 """Bytes of the body of a request for a stream, which takes none."""
+UNKNOWN_USER: Final = 0
+"""No user has this id."""
 RETRY_AFTER: Final = 30
 FEW_MORE: Final = (
     "Streams of one user and of one address are bounded: close one that you no longer read."
@@ -68,16 +71,15 @@ class LiveApp:
         self._hub: Hub | None = None
         self._openers = ThreadPoolExecutor(OPENERS, thread_name_prefix="open")
         self._openings = Openings()
-        self._total = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one GET of a stream's address."""
         hub = self._running()
-        if self._is_full(hub):
-            await answer(send, refusal(503, FULL, []))
-            return
         environ: dict[str, Any] = dict(build_environ(scope, io.BytesIO()))  # type: ignore[arg-type]
         address = address_of(environ)
+        if not self._has_place(hub, perhaps(environ, address)):
+            await answer(send, refusal(503, FULL, []))
+            return
         if status := self._openings.refused(address):
             await answer(send, refusal(status, CROWDED, [], retry_after=SOON))
             return
@@ -86,25 +88,27 @@ class LiveApp:
         feed = opened.feed
         if feed is None:
             await answer(send, opened)
-        elif self._is_full(hub):
-            await answer(send, refusal(503, FULL, opened.headers))
         elif not hub.has_room(feed):
             await answer(send, refusal(429, FEW_MORE, opened.headers))
+        elif not self._has_place(hub, feed.viewer, take=True):
+            await answer(send, refusal(503, FULL, opened.headers))
         else:
-            await self._stream(feed, hub, opened, receive, send)
-
-    def _is_full(self, hub: Hub) -> bool:
-        return hub.stopping or self._total >= settings.STREAMS_PER_PROCESS
-
-    async def _stream(
-        self, feed: Feed, hub: Hub, opened: Opened, receive: Receive, send: Send
-    ) -> None:
-        self._total += 1
-        try:
             with hub.subscribed(feed) as subscription:
                 await stream(subscription, hub, opened, receive, send)
-        finally:
-            self._total -= 1
+
+    def _has_place(self, hub: Hub, viewer: StreamViewer, *, take: bool = False) -> bool:
+        """Whether there is one for a stream of this viewer, free or of another one.
+
+        If the viewer is to ``take`` it, the other one ends.
+        """
+        if hub.stopping:
+            return False
+        if hub.staying < settings.STREAMS_PER_PROCESS:
+            return True
+        other = hub.to_end(viewer)
+        if other is not None and take:
+            other.give_way()
+        return other is not None
 
     async def close(self) -> None:
         """Give back what is held, when the server ends."""
@@ -126,6 +130,14 @@ class LiveApp:
         loop = asyncio.get_running_loop()
         # In the context of the thread, where Django keeps its connection to the cache.
         return await loop.run_in_executor(self._openers, opened_by, self._wsgi, environ)
+
+
+def perhaps(environ: dict[str, Any], address: str) -> StreamViewer:
+    """The viewer that may come with a request; one with credentials is taken for a user here."""
+    signed_in = "HTTP_AUTHORIZATION" in environ or settings.SESSION_COOKIE_NAME in environ.get(
+        "HTTP_COOKIE", ""
+    )
+    return StreamViewer(UNKNOWN_USER if signed_in else None, None, None, f"{ADDRESS}{address}")
 
 
 def opened_by(wsgi: WSGI, environ: dict[str, Any]) -> Opened:

@@ -20,10 +20,12 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.utils import timezone
 
+from api.live import crowding
 from api.live.charges import Charges
 from api.live.fair_queue import FairQueue
 from api.live.feeds import Delivery, Feed, GameFeed, Kind, TournamentFeed, looking
 from api.live.hints import RedisHints
+from api.live.viewers import StreamViewer
 from games import services
 from games.models import Game
 from games.runtime import dispatch, metrics, notifications
@@ -37,6 +39,8 @@ LOOK_SECONDS: Final = 0.05
 """After so long a look ends with the one it is at; the others are the first of the next one."""
 ALONE_SECONDS: Final = 2.0
 """How often all subscribers are polled while Redis sends no hints; also embedded."""
+MOST_GIVING_WAY: Final = 50
+"""Streams that end for others and still have a connection: who reads nothing may take a while."""
 AGAIN_SECONDS: Final = 1.0
 """How long the database gets after it did not answer."""
 
@@ -50,6 +54,7 @@ class Subscription:
         self.feed = feed
         self.waits = False
         self.stopped = False
+        self.gives_way = False
         self._delivery: Delivery | None = None
         self._woken = asyncio.Event()
 
@@ -63,9 +68,14 @@ class Subscription:
         return "user", self.feed.viewer.user_id
 
     @property
+    def viewer(self) -> StreamViewer:
+        """Who watches."""
+        return self.feed.viewer
+
+    @property
     def caller(self) -> str:
         """The caller, whose streams take turns with those of others."""
-        return self.feed.viewer.bounded_by
+        return self.viewer.bounded_by
 
     async def next(self, seconds: float) -> Delivery | None:
         """What is due, as soon as there is something; None when nothing came in that time."""
@@ -93,6 +103,11 @@ class Subscription:
         self.stopped = True
         self._woken.set()
 
+    def give_way(self) -> None:
+        """Let it end for another one, which gets its place at once; its client may come back."""
+        self.gives_way = True
+        self.stop()
+
 
 class Hub:
     """The open streams of this process."""
@@ -103,8 +118,8 @@ class Hub:
         """By user, and of strangers by address."""
         self.of_addresses: Counter[str] = Counter()
         """By address, whoever asked."""
-        self.total = 0
         self.stopping = False
+        self._all: dict[Subscription, None] = {}
         self._woken: dict[Kind, FairQueue[Subscription]] = {kind: FairQueue() for kind in AT_ONCE}
         self._idle: dict[Kind, FairQueue[Subscription]] = {kind: FairQueue() for kind in AT_ONCE}
         self._kinds = list(AT_ONCE)
@@ -126,12 +141,14 @@ class Hub:
         self.counts[viewer.bounded_by] += 1
         self.of_addresses[viewer.address] += 1
         self.open[topic].add(subscription)
+        self._all[subscription] = None
         self.wake(subscription)
         try:
             with metrics.subscribed(feed.kind):
                 yield subscription
         finally:
             subscription.stopped = True
+            del self._all[subscription]
             self.open[topic].discard(subscription)
             if not self.open[topic]:
                 del self.open[topic]
@@ -147,6 +164,21 @@ class Hub:
             self.counts[own] < settings.STREAMS_PER_USER
             and self.of_addresses[address] < settings.STREAMS_PER_ADDRESS
         )
+
+    def to_end(self, viewer: StreamViewer) -> Subscription | None:
+        """The stream that has to end for one more of this viewer, where there is no room.
+
+        None if no other has to, or if so many that have to are still on their way out.
+        """
+        staying = [one for one in self._all if not one.gives_way]
+        if len(self._all) - len(staying) >= MOST_GIVING_WAY:
+            return None
+        return crowding.to_end(staying, viewer)
+
+    @property
+    def staying(self) -> int:
+        """How many streams are open, without those that end for others."""
+        return sum(not one.gives_way for one in self._all)
 
     def wake(self, subscription: Subscription) -> None:
         """Look at a subscriber as soon as it can take something."""

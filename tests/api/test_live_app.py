@@ -346,7 +346,7 @@ def test_a_full_process_says_so(settings: Any, log: Log) -> None:
 
     async def main() -> list[Message]:
         live, client = LiveApp(lambda *_: []), Client()
-        await live({}, client.receive, client.send)
+        await live(scope("192.0.2.1"), client.receive, client.send)
         await live.close()
         return client.sent
 
