@@ -64,6 +64,19 @@ def test_players_and_results_come_and_go_as_csv(who: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
+    "name", ["=1", "\uff1d1", "\uff0b1", "\ufe631", "\uff20a", "\u200c=1", "\u3000-1", "A; \uff1d1"]
+)
+def test_no_name_is_a_formula(who: dict[str, Any], name: str) -> None:
+    """Some spreadsheets take the wide signs of East Asia for formulas too."""
+    services.add_entrants(labels=[name, "Ann=1"], **who)
+    cup = Tournament.objects.get(pk=who["tournament_id"])
+    rows = table_of(standings_csv(state_of(cup), names_of(cup)))
+    start, _, sign = name.strip().rpartition(";")
+    wanted = f"{start};'{sign}" if start else f"'{sign}"
+    assert {row["name"] for row in rows} == {wanted, "Ann=1"}
+
+
+@pytest.mark.parametrize(
     ("data", "lines"),
     [
         (b"club\nA", [1]),

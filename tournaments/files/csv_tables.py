@@ -6,17 +6,19 @@ decimals, since ``1/2`` would become a date; the column ``exact`` has those that
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+from games.names import ALLOWED
 from tournaments.formats import FORMATS
 from tournaments.scoring.standings import RankedRow, column_value
 from tournaments.scoring.tie_breaks import deciding
 from tournaments.state import EntrantId, Person, Tournament
 
 DIGITS: Final = 6
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA: Final = ("=", "+", "-", "@")
 RESULT_COLUMNS = (
     "round",
     "stage",
@@ -124,7 +126,13 @@ def _name(state: Tournament, names: Mapping[Person, str], entrant: EntrantId) ->
 
 def _safe(name: str) -> str:
     fields = name.split(";")
-    return ";".join(f"'{one}" if one.lstrip().startswith(FORMULA) else one for one in fields)
+    return ";".join(f"'{one}" if _is_formula(one) else one for one in fields)
+
+
+def _is_formula(text: str) -> bool:
+    """Whether a spreadsheet may take it for one; some do with the wide signs of East Asia too."""
+    first = next((sign for sign in text if not (sign.isspace() or sign in ALLOWED)), "")
+    return unicodedata.normalize("NFKC", first).startswith(FORMULA)
 
 
 def _written(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
