@@ -3,7 +3,8 @@
 Each try is counted before the password is checked, so that many at the same moment are no way
 around the limit. Of an address every try counts, since checking costs much; of a name or a device
 only the wrong ones, and none that the server was too busy to check. A device on which the user has
-signed in before has tries of its own: using up those of the name does not lock the owner out.
+signed in before has tries of its own, and a place for hashing: using up those of the name, or
+keeping the others taken, does not lock the owner out.
 """
 
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from games.accounts import attempts, devices, names
+from games.accounts import attempts, devices, hashers, names
 from games.runtime import ratelimit
 
 SIGN_UP: Final = "sign-up"
@@ -52,12 +53,14 @@ def begin(
 
     ``kind`` is what is tried, and has counters of its own for names and devices.
     """
+    hashers.hash_for(None)
     if wait := _count_address(address, now):
         return Try(wait)
     if not name:
         return Try()
     rate = settings.ATTEMPT_RATES["sign-in-user"]
     if device := devices.recognise(cookies.get(devices.COOKIE, ""), name):
+        hashers.hash_for(device)
         return _admit(f"{kind}-device", device, rate, now)
     return _admit(f"{kind}-name", names.folded(name), rate, now)
 

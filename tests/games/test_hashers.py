@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.accounts import hashers
-from games.accounts.hashers import AT_ONCE, WAITING, PasswordsBusy, SharingHasher
+from games.accounts.hashers import AT_ONCE, WAITING, PasswordsBusy, Places, SharingHasher
 from tests.api.conftest import problem
 from tests.web.conftest import PASSWORD
 
@@ -85,7 +85,7 @@ def test_programs_and_browsers_are_told_to_come_again(
     sharing: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     User.objects.create_user("anna", password=PASSWORD)
-    monkeypatch.setattr(hashers, "_places", Semaphore(0))
+    monkeypatch.setattr(hashers, "_places", Places(0, 0))
     form = {"username": "anna", "password": PASSWORD}
     page = Client().post("/login/", form)
     assert (page.status_code, page.headers["Retry-After"]) == (429, "2")
@@ -94,6 +94,53 @@ def test_programs_and_browsers_are_told_to_come_again(
     answer = Client().post("/api/v1/session", content_type="application/json", headers=basic)
     problem(answer, 429, "passwords_busy")
     assert answer.headers["Retry-After"] == "2"
+
+
+@pytest.mark.django_db
+def test_a_known_device_has_a_place_that_others_cannot_take(
+    sharing: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty-four addresses kept everybody from signing in, at two hashes a second."""
+    for name in ("anna", "bert"):
+        User.objects.create_user(name, password=PASSWORD)
+    browser, elsewhere = Client(), Client()
+    form = {"username": "anna", "password": PASSWORD}
+    assert browser.post("/login/", form).status_code == 302
+    browser.post("/logout/")
+    monkeypatch.setattr(hashers, "_places", Places(0, 0))
+    assert elsewhere.post("/login/", form).status_code == 429
+    assert browser.post("/login/", form | {"username": "bert"}).status_code == 429
+    assert browser.post("/login/", form).status_code == 302
+    elsewhere.cookies["device"] = browser.cookies["device"].value.replace(".", ".x")
+    assert elsewhere.post("/login/", form).status_code == 429
+    assert elsewhere.post("/signup/", {"username": "carl"}).status_code == 422  # this thread again
+
+
+@pytest.mark.uncounted
+def test_one_user_has_one_place_of_known_devices(held: Semaphore) -> None:
+    made: list[str] = []
+
+    def hash_for_anna() -> None:
+        hashers.hash_for("1.phone")
+        made.append(SharingHasher().encode("heather", "salt"))
+
+    first = Thread(target=hash_for_anna, daemon=True)
+    first.start()
+    while hashers._of_known.running._value:
+        pass
+    others = hashing(AT_ONCE + WAITING, made)
+    hashers.hash_for("1.laptop")
+    with pytest.raises(PasswordsBusy):  # anna has one there, and the others are taken
+        SharingHasher().encode("heather", "salt")
+    hashers.hash_for(None)
+    held.release(len(others) + 1)
+    for thread in (first, *others):
+        thread.join()
+    assert len(made) == len(others) + 1
+    held.release()
+    hashers.hash_for("1.laptop")
+    assert SharingHasher().encode("heather", "salt")
+    hashers.hash_for(None)
 
 
 def hashing(number: int, made: list[str]) -> list[Thread]:
@@ -106,6 +153,6 @@ def hashing(number: int, made: list[str]) -> list[Thread]:
     for thread in threads:
         thread.start()
     taken = AT_ONCE + WAITING - number
-    while hashers._places._value > taken or hashers._running._value:
+    while hashers._places.all._value > taken or hashers._places.running._value:
         pass
     return threads
