@@ -78,7 +78,7 @@ def test_a_contract_asks_what_kilts_stand_for() -> None:
 def test_a_port_asks_whether_a_kilt_is_discarded(tile: int) -> None:
     table = table_with(2, bread=3).port("M1", tile)
     found = labels(table, "port", str(tile))
-    assert {3: "1 bread; 1 kilt as bread", 14: "4 bread; 1 kilt as bread"}[tile] in found
+    assert {3: "1 kilt as bread", 14: "3 bread and 1 kilt as bread"}[tile] in found
     assert set(ends(table, "port", str(tile))) == set(table.legal("use_port"))
 
 
@@ -119,8 +119,7 @@ def test_production_says_what_kiltmakers_can_do_and_asks_for_kilts() -> None:
     here = shown(table, "produce")
     assert here.form is not None
     assert here.form.title == "Kilts"
-    text = "Each kiltmaker can turn 1 wool into a kilt: you have 1 wool and 0 kilts."
-    assert text in here.explained
+    assert "Each can turn 1 wool into a kilt" in here.explained
     said = sentence_of(table, "produce 1 kilts")
     assert said == "Ada decides to make nothing else and turns 1 wool into 1 kilt."
 

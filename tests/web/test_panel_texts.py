@@ -87,7 +87,7 @@ def test_preview_tells_what_changes_and_what_follows() -> None:
     shown_changes = {change.name: (change.before, change.after) for change in found.preview.changes}
     assert shown_changes["Income each round"] == ("£6", "£6 and 1 wool")
     assert shown_changes["Money"][0] == "£50"
-    assert found.preview.next == ["Then you may buy milk from your neighbours below market price."]
+    assert found.preview.next == ["Then you may buy milk below market price."]
     assert not found.preview.final
 
 

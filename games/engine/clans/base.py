@@ -83,6 +83,8 @@ class Clan:
     """Whether it is left out of games without port tiles. (IND-SETUP-09)"""
     own_ports: ClassVar[PortSource | None] = None
     """Port tiles that the clan has for itself, if any. (PORT-G01)"""
+    port_out_of_reach: ClassVar[str] = "port_out_of_reach"
+    """The code of what is said of a port tile that the clan does not reach. (PORT-G01)"""
     goods_per_merchant: ClassVar[int] = 1
     """How many goods of a kind one merchant trades. (TRADE-02)"""
     merchants_boxed: ClassVar[int] = 0

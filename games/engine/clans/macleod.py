@@ -122,8 +122,8 @@ class MacLeod(Clan):
         "no_such_shipyard": gettext_noop("Port tile %(tile)s is none of your shipyards."),
         "shipyard_used": gettext_noop("You have used shipyard %(tile)s already."),
         "too_few_ports_used": gettext_noop(
-            "Use another port tile on the map first: you have used %(ports)s of them and "
-            "%(used)s shipyards."
+            "Use another port tile on the map first. Port tiles that you have used there: "
+            "%(ports)s; shipyards: %(used)s."
         ),
     }
     CROSSING = 1

@@ -23,6 +23,7 @@ class Sinclair(Clan):
     name = "sinclair"
     rule = "CLAN-SINCLAIR-1"
     ships = False
+    port_out_of_reach = "port_out_of_skips"
     text = (
         gettext_noop("You start with shipping across rivers, which never changes."),
         gettext_noop(
@@ -39,11 +40,22 @@ class Sinclair(Clan):
         gettext_noop("The upgrade is taken at once, before you buy from neighbours, or lost."),
     )
     refusals = {
+        "out_of_skips": gettext_noop(
+            "%(hex)s is too far away: neither next to a unit of yours nor over a river from one, "
+            "nor behind a single land space or behind loch spaces that you could skip."
+        ),
+        "port_out_of_skips": gettext_noop(
+            "The port at %(hex)s is too far away: neither next to a unit of yours nor behind loch "
+            "spaces that you could skip. To a port you skip no land."
+        ),
         "shipping_stays": gettext_noop("The shipping of your clan never changes."),
     }
 
     def start_shipping(self, *, small: bool) -> int:
         return CROSSING
+
+    def out_of_reach(self, state: State, seat: Seat) -> str:
+        return "out_of_skips"
 
     def extra_reach(self, state: State, seat: Seat) -> int:
         own = state.position.own[seat]

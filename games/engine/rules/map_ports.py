@@ -33,9 +33,8 @@ class MapPorts(PortSource):
             raise IllegalMove("PORT-G03", "port_used", tile=tile)
         fee, player = self._fee_to(state, seat, port.hex), state.players[seat]
         if fee is None:
-            raise IllegalMove(
-                "PORT-G01", "port_out_of_reach", hex=port.hex, shipping=player.shipping
-            )
+            code = clan_of(player).port_out_of_reach
+            raise IllegalMove("PORT-G01", code, hex=port.hex, shipping=player.shipping)
         if fee > player.money:
             raise IllegalMove("CLAN-SINCLAIR-9", "not_enough_money", cost=fee, money=player.money)
 

@@ -41,7 +41,8 @@ class Gordon(ClanPhrases):
         grain = [e for e in narration.all(fx.GoodsChanged) if e.seat == seat and e.good == "grain"]
         if emptied := [silo for silo, change in changed.items() if change < 0]:
             narration.drop(grain[:1])
-            _take_out(narration, seat, emptied)
+            say = _count if narration.event.kind == "final_scoring" else _take_out
+            say(narration, seat, emptied)
         if filled := [silo for silo, change in changed.items() if change > 0]:
             narration.drop(grain[-1:])
             _put_in(narration, seat, filled)
@@ -56,4 +57,11 @@ def _put_in(narration: Narration, seat: Seat, filled: Sequence[int]) -> None:
 def _take_out(narration: Narration, seat: Seat, emptied: Sequence[int]) -> None:
     phrase = _("takes grain out of %(silos)s")
     own = _("take grain out of %(silos)s")
+    narration.say(seat, phrase, own, silos=vocabulary.silos(emptied))
+
+
+def _count(narration: Narration, seat: Seat, emptied: Sequence[int]) -> None:
+    """At the end nobody takes grain out; it counts as stock. (CLAN-GORDON-6)"""
+    phrase = _("counts the grain in %(silos)s as stock")
+    own = _("count the grain in %(silos)s as stock")
     narration.say(seat, phrase, own, silos=vocabulary.silos(emptied))

@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+from games.engine import effects as fx
 from games.engine.clans.macleod import flags, shipyards
 from games.engine.terms import Seat
+from games.engine.tiles.ports import COPY_COST, COPYING
+from replays.narration import vocabulary
 from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases
 from replays.narration.language import gettext as _
@@ -19,5 +22,24 @@ class MacLeod(ClanPhrases):
         before = flags(state.players[seat])
         for tile, old, new in zip(shipyards(state), before, values, strict=False):
             if new > old:
-                phrase, own = _("uses shipyard %(tile)s"), _("use shipyard %(tile)s")
-                narration.say(seat, phrase, own, tile=tile)
+                _used(narration, seat, tile)
+
+
+def _used(narration: Narration, seat: Seat, tile: int) -> None:
+    """Which shipyard, or which one it copies and for how much. (CLAN-MACLEOD-6)"""
+    move = narration.event.move
+    copied = move.copied_tile() if move and tile == COPYING else None
+    if copied is None:
+        phrase, own = _("uses shipyard %(tile)s"), _("use shipyard %(tile)s")
+        narration.say(seat, phrase, own, tile=tile)
+        return
+    paid = fx.MoneyChanged(seat, -COPY_COST)
+    narration.drop([effect for effect in narration.all(fx.MoneyChanged) if effect == paid][:1])
+    narration.say(
+        seat,
+        _("uses shipyard %(tile)s as tile %(copied)s for %(cost)s"),
+        _("use shipyard %(tile)s as tile %(copied)s for %(cost)s"),
+        tile=tile,
+        copied=copied,
+        cost=vocabulary.money(COPY_COST),
+    )

@@ -28,6 +28,21 @@ class OwnSpaces(Struct, frozen=True):
 
     label: str
     spaces: tuple[ClanSpace, ...]
+    symbol: str
+    """Of what lies there."""
+
+    @property
+    def filled(self) -> str:
+        """How many spaces are full, of all: ``1/3``."""
+        return f"{sum(bool(space.symbol) for space in self.spaces)}/{len(self.spaces)}"
+
+    @property
+    def told(self) -> str:
+        """The same in words: ``Silos: 2/3 (1 with grain, 3 with grain)``."""
+        full = [
+            f"{space.text} {space.name}" for space in self.spaces if space.text and space.symbol
+        ]
+        return f"{self.label} {self.filled}" + (f" ({', '.join(full)})" if full else "")
 
 
 class ClanPage:

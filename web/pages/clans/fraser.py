@@ -32,7 +32,7 @@ class Fraser(ClanPage):
     def own_spaces(self, state: engine.State, player: Player) -> OwnSpaces:
         have = sum(player.clan_state)
         spaces = [ClanSpace("", "kilt", _("with a kilt"))] * have
-        return OwnSpaces(_("Kilts:"), (*spaces, *[ClanSpace("")] * (MOST_KILTS - have)))
+        return OwnSpaces(_("Kilts:"), (*spaces, *[ClanSpace("")] * (MOST_KILTS - have)), "kilt")
 
     def goods(self, player: Player) -> Mapping[str, int]:
         return {"kilt": sum(player.clan_state)}
@@ -57,12 +57,15 @@ class Fraser(ClanPage):
     # --- the choice in production ----------------------------------------------------------------
 
     def before_processing(self, state: engine.State, player: Player) -> list[str]:
-        if not kiltmakers(state.board, player):
+        if not (makers := kiltmakers(state.board, player)):
             return []
-        text = _("Each kiltmaker can turn 1 wool into a kilt: you have %(wool)s and %(kilts)s.")
+        text = _(
+            "Kiltmakers: %(makers)s. Each can turn 1 wool into a kilt: you have %(wool)s and "
+            "%(kilts)s, of two at most."
+        )
         wool = vocabulary.taken("wool", player.goods[WOOL])
         kilts = vocabulary.taken("kilt", sum(player.clan_state))
-        return [text % {"wool": wool, "kilts": kilts}]
+        return [text % {"makers": len(makers), "wool": wool, "kilts": kilts}]
 
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         return _("Make %(kilts)s") % {"kilts": vocabulary.taken("kilt", size(chosen))}

@@ -106,6 +106,7 @@ class Gordon(ClanPage):
                 ClanSpace(str(number), "grain", _("with grain")) if full else ClanSpace(str(number))
                 for number, full in enumerate(silos(player), start=1)
             ),
+            "grain",
         )
 
     def lines(self, player: Player) -> Mapping[str, str]:
@@ -125,9 +126,12 @@ class Gordon(ClanPage):
     # --- the choice in production ----------------------------------------------------------------
 
     def before_processing(self, state: engine.State, player: Player) -> list[str]:
-        if not fillable(player, player.goods[GRAIN]):
-            return []
-        return [_("Grain that was just produced and is left then may go into empty silos.")]
+        said = []
+        if fillable(player, player.goods[GRAIN]):
+            said.append(_("Grain that was just produced and is left then may go into empty silos."))
+        if any(silos(player)) and (player.count("bakery") or player.count("distillery")):
+            said.append(_("Grain that you take out of silos can be processed too."))
+        return said
 
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         filled, emptied = _changes(chosen)

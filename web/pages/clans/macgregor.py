@@ -12,6 +12,7 @@ from games.engine.clans.macgregor import MacGregor as MacGregorClan
 from games.engine.geometry.board import BIT
 from games.engine.rules.answers import FieldChoice
 from games.engine.rules.deploying import ground
+from games.engine.state import Player
 from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage
 from web.pages.clans.spaces import Everywhere, is_everywhere, spaces_of
@@ -95,10 +96,15 @@ class MacGregor(ClanPage):
         facts = {"hex": vocabulary.listed(spaces_of(chosen)), "money": pounds(MacGregorClan.PRICE)}
         return _("Put back the sheep on %(hex)s for %(money)s") % facts
 
-    def produced(self, chosen: FieldChoice) -> str:
+    def before_processing(self, state: engine.State, player: Player) -> list[str]:
+        if not player.count("sheep"):
+            return []
         money = pounds(MacGregorClan.PRICE)
-        facts = {"hex": vocabulary.listed(spaces_of(chosen)), "money": money}
-        return _("%(money)s for the sheep on %(hex)s") % facts
+        return [_("One sheep may go back to your player board for %(money)s.") % {"money": money}]
+
+    def done(self, chosen: FieldChoice) -> list[str]:
+        facts = {"hex": vocabulary.listed(spaces_of(chosen)), "money": pounds(MacGregorClan.PRICE)}
+        return [_("You put back the sheep on %(hex)s for %(money)s.") % facts]
 
     def order_field(self) -> forms.Field:
         return Everywhere(

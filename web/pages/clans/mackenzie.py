@@ -69,6 +69,7 @@ class MacKenzie(ClanPage):
                 else ClanSpace(pounds(pay))
                 for pay, barrel in barrels
             ),
+            "whisky",
         )
 
     def example(self, setting: Setting) -> Example:

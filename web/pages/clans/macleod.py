@@ -22,14 +22,12 @@ class MacLeod(ClanPage):
 
     clan = "macleod"
 
-    def own_spaces(self, state: engine.State, player: Player) -> OwnSpaces:
-        return OwnSpaces(
-            _("Shipyards:"),
-            tuple(
-                ClanSpace(str(tile), "shipping", _("used")) if used else ClanSpace(str(tile))
-                for tile, used in zip(shipyards(state), flags(player), strict=False)
-            ),
+    def own_spaces(self, state: engine.State, player: Player) -> OwnSpaces | None:
+        spaces = tuple(
+            ClanSpace(str(tile), "shipping", _("used")) if used else ClanSpace(str(tile))
+            for tile, used in zip(shipyards(state), flags(player), strict=False)
         )
+        return OwnSpaces(_("Shipyards:"), spaces, "shipping") if spaces else None
 
     def offered(self, state: engine.State) -> str:
         tiles = ", ".join(map(str, shipyards(state)))

@@ -5,13 +5,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from games import engine
-from games.engine.clans.macpherson import Young
+from games.engine.clans.macpherson import Young, possible_births
 from games.engine.geometry.board import BIT
 from games.engine.recorder import Recorder
 from games.engine.rules import production
 from games.engine.rules.answers import FieldChoice, ProduceAnswer
 from games.engine.rules.deploying import ground
-from games.engine.terms import ANIMALS, Unit
+from games.engine.state import Player
+from games.engine.terms import ANIMALS, Seat, Unit
 from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage
 from web.pages.clans.spaces import Everywhere, is_everywhere, spaces_of
@@ -50,10 +51,25 @@ class MacPherson(ClanPage):
         young = [vocabulary.unit_on(found[hex_], hex_) for hex_ in spaces_of(chosen)]
         return _("Place %(units)s") % {"units": vocabulary.listed(young)}
 
-    def produced(self, chosen: FieldChoice) -> str:
+    def before_processing(self, state: engine.State, player: Player) -> list[str]:
+        seat = Seat(next(n for n, one in enumerate(state.players) if one is player))
+        if not possible_births(state, seat):
+            return []
+        return [
+            _(
+                "A young animal may come for free to the space of one of its parents, and "
+                "produces from the next round on."
+            )
+        ]
+
+    def done(self, chosen: FieldChoice) -> list[str]:
         spaces = spaces_of(chosen)
-        text = ngettext("a young animal on %(spaces)s", "young animals on %(spaces)s", len(spaces))
-        return text % {"spaces": vocabulary.listed(spaces)}
+        text = ngettext(
+            "You place a young animal on %(spaces)s for free.",
+            "You place young animals on %(spaces)s for free.",
+            len(spaces),
+        )
+        return [text % {"spaces": vocabulary.listed(spaces)}]
 
     def order_field(self) -> forms.Field:
         return Everywhere(

@@ -42,7 +42,7 @@ def action(
         detail=price.text,
         left=price.left,
         query=query_of([panel.kind]),
-        hint=_(panel.hint) if panel.hint else "",
+        hint=panel.hint_in(state, decision),
         topic=panel.about,
     )
 

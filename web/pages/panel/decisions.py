@@ -14,6 +14,7 @@ from games.engine.expansions import auction
 from games.engine.moves.trading import neighbourhood_limit
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.granted_decisions import MoveUnitDecision
+from games.engine.rules.income import MADE_IN
 from games.engine.terms import GRAIN, MILK
 from replays.narration import vocabulary
 
@@ -103,12 +104,19 @@ def _ending(_state: engine.State, _decision: engine.Decision) -> str:
 def _deployed(state: engine.State, decision: decisions.DeploymentBonusesDecision) -> str:
     parts = []
     if decision.goods:
+        near = state.position.neighbours_goods(decision.seat, decision.hexes)
+        beside = _(
+            "Your new neighbours make %(goods)s: buy from them below market price, basic "
+            "goods £%(basic)s cheaper, processed goods £%(processed)s cheaper. At most "
+            "%(limit)s of each."
+        )
+        farther = _(
+            "Other players' units next to your new one or along its river make %(goods)s: buy "
+            "from them below market price, basic goods £%(basic)s cheaper, processed goods "
+            "£%(processed)s cheaper. At most %(limit)s of each."
+        )
         parts.append(
-            _(
-                "Your new neighbours make %(goods)s: buy from them below market price, basic "
-                "goods £%(basic)s cheaper, processed goods £%(processed)s cheaper. At most "
-                "%(limit)s of each; every good takes a merchant."
-            )
+            (beside if set(decision.goods) <= set(near) else farther)
             % {
                 "goods": vocabulary.listed(
                     [vocabulary.good_taken(good) for good in decision.goods]
@@ -118,8 +126,12 @@ def _deployed(state: engine.State, decision: decisions.DeploymentBonusesDecision
                 "limit": neighbourhood_limit(state, decision.seat),
             }
         )
-    if decision.goods and clan_of(state.players[decision.seat]).goods_per_merchant > 1:
-        parts.append(_("Each of your merchants trades two goods."))
+        in_twos = clan_of(state.players[decision.seat]).goods_per_merchant > 1
+        parts.append(
+            _("Each of your merchants trades two goods.")
+            if in_twos
+            else _("Every good takes a merchant.")
+        )
     if decision.places:
         text = _("Your new unit can sell goods above the market price, at %(places)s.")
         parts.append(text % {"places": vocabulary.listed(list(dict.fromkeys(decision.places)))})
@@ -188,7 +200,10 @@ def _upgrading(state: engine.State, decision: engine.Decision) -> str:
 
 
 def _producing(state: engine.State, decision: engine.Decision) -> str:
-    goods = state.players[decision.seat].goods
+    player = state.players[decision.seat]
+    goods = player.goods
+    if not any(player.count(building) for building in MADE_IN.values()):
+        return _("Your units have produced. All players choose at the same time.")
     return _(
         "Your units have produced. Now each building can process one good: you have %(milk)s "
         "and %(grain)s. All players choose at the same time."
@@ -202,10 +217,11 @@ def _after_deploying(decision: decisions.DeploymentBonusesDecision) -> list[str]
     parts = []
     if decision.goods:
         goods = vocabulary.listed([vocabulary.good_taken(good) for good in decision.goods])
-        text = _("Then you may buy %(goods)s from your neighbours below market price.")
+        text = _("Then you may buy %(goods)s below market price.")
         parts.append(text % {"goods": goods})
     if decision.places:
-        parts.append(_("Then you may sell goods beside your new unit."))
+        places = vocabulary.listed(list(dict.fromkeys(decision.places)))
+        parts.append(_("Then you may sell goods at %(places)s.") % {"places": places})
     if decision.building:
         parts.append(_("Then you may reveal contracts from the pile."))
     return parts

@@ -24,8 +24,11 @@ SAYING_LEAST: Final = (
     "not_on_the_map",
     "blocked",
     "port_out_of_reach",
+    "port_out_of_skips",
 )
 """Codes of refusals that only say that another space or port would have to be chosen."""
+USED_UP: Final = ("port_used", "shipyard_used")
+"""Codes of refusals of a port tile that can be used no more."""
 
 
 def refusal_of(
@@ -102,4 +105,5 @@ def _distance(refusal: engine.IllegalMove) -> tuple[int, int]:
     cost = refusal.facts.get("cost")
     if refusal.code == "not_enough_money" and isinstance(cost, int):
         return 0, cost
-    return (2 if refusal.code in SAYING_LEAST else 1), 0
+    # That one port tile is used up says less than what keeps from all others.
+    return (2 if refusal.code in SAYING_LEAST else 1), int(refusal.code in USED_UP)

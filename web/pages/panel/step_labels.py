@@ -98,12 +98,12 @@ def sell(good: str) -> str:
 
 
 def goods(notation: str) -> str:
-    """Such as ``2 wool and 1 milk``, of a notation of amounts; then what kilts stand for."""
+    """Such as ``2 wool and 1 milk``, of a notation of amounts; kilts among them say so."""
     plain, _word, kilts = notation.partition(f" {KILTS} ")
-    parts = plain.split(" ")
-    amounts = [vocabulary.amount(g, int(n)) for n, g in zip(parts[::2], parts[1::2], strict=True)]
-    named = [in_kilts(kilts.split(" "))] if kilts else []
-    return vocabulary.clauses([vocabulary.listed(amounts), *named])
+    parts, named = plain.split(" "), kilts.split(" ") if kilts else []
+    left = {g: int(n) - named.count(g) for n, g in zip(parts[::2], parts[1::2], strict=True)}
+    amounts = [vocabulary.amount(good, number) for good, number in left.items() if number]
+    return vocabulary.listed([*amounts, *([in_kilts(named)] if named else [])])
 
 
 def in_kilts(named: Sequence[str]) -> str:
@@ -164,7 +164,7 @@ def modifiers(value: str) -> str:
         of_clan = one["source"] not in (MAP.name, MAP.copying)
         way = "copy" if Modifier(**one).copies() else "map"
         text = _(ANNOUNCED[way, detail]) % {"steps": one.get("steps") or STEPS, "fee": COPY_COST}
-        parts.append(_("%(tile)s (of your clan)") % {"tile": text} if of_clan else text)
+        parts.append(_("%(tile)s (your shipyard)") % {"tile": text} if of_clan else text)
     return vocabulary.clauses(parts)
 
 
@@ -244,7 +244,7 @@ def port_in(value: str) -> str:
     return (
         port(number)
         if value == str(number)
-        else _("Port tile %(number)s of your clan") % {"number": number}
+        else _("Port tile %(number)s (your shipyard)") % {"number": number}
     )
 
 

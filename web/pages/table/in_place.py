@@ -14,7 +14,9 @@ from games import engine
 from games.drawing.layout import centre, number
 from games.engine.clans import clan_of
 from games.engine.rules.income import income
+from games.engine.state import Player
 from games.engine.terms import GOODS, Seat
+from web.pages.clans import made_by, own_spaces
 from web.pages.common.labels import pounds
 from web.pages.common.pieces import ASKED, Sign
 from web.pages.table.parts.board import UnitToken, tokens_of
@@ -167,13 +169,15 @@ def _row(state: engine.State, seat: Seat) -> Iterator[tuple[str, Shown]]:
     )
     yield f"{row}-technology", flipped or NOTHING
     brought = income(state.content, player)
-    earned = (("money", brought.money), *brought.goods.items(), *brought.making.items())
+    made = (*brought.making.items(), *made_by(state, player).items())
+    earned = (("money", brought.money), *brought.goods.items(), *made)
     yield f"{row}-income", _amounts(earned)
     held_ = [state.content.contract(pile[-1]) for pile in player.boxes if pile]
     asked = [(name, int(getattr(one, name))) for one in held_ for name in ASKED]
     yield f"{row}-box", _amounts(asked)
     yield f"{row}-fulfilled", _text(len(player.fulfilled))
     yield f"{row}-glory", _text(player.glory)
+    yield f"{row}-own", _kept(state, player)
 
 
 def _dock(state: engine.State, seat: Seat) -> Iterator[tuple[str, Shown]]:
@@ -184,10 +188,17 @@ def _dock(state: engine.State, seat: Seat) -> Iterator[tuple[str, Shown]]:
         yield f"mine-{good}", _text(held)
     yield "mine-merchants", _text(player.stock)
     yield "mine-glory", _text(player.glory)
+    yield "mine-own", _kept(state, player)
     for place, box in enumerate(boxes_of(state, seat)):
         asks = box.asks if box else ()
         there = tuple((f"{one.there}/{one.amount.number}", one.amount.symbol) for one in asks)
         yield f"mine-box-{place}", there or NOTHING
+
+
+def _kept(state: engine.State, player: Player) -> Shown:
+    """How many of the clan's own spaces are full, of all, with what is on them."""
+    own = own_spaces(state, player)
+    return ((own.filled, own.symbol),) if own else NOTHING
 
 
 def _text(value: object) -> Shown:

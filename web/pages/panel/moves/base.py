@@ -111,6 +111,10 @@ class MovePanel(Generic[Offered]):
         """The same once the choice is made."""
         return step_labels.counted(kind, value) or self.choice_label(state, kind, value)
 
+    def hint_in(self, state: engine.State, decision: engine.Decision) -> str:
+        """What stands below the action where it is offered; empty for nothing."""
+        return _(self.hint) if self.hint else ""
+
     def step_hint(self, state: engine.State, decision: engine.Decision, kind: str) -> str:
         """What is to be known for a step; empty for most."""
         return _(self.step_hints[kind]) if kind in self.step_hints else ""

@@ -1,14 +1,17 @@
 """Using port tiles."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
+from games.engine.clans import clan_of
 from games.engine.moves.ports import UsePort, source_of
 from games.engine.rules.deploying import ground
+from games.engine.rules.port_source import PortSource
 from games.engine.rules.spending import KILTS
 from games.engine.tiles.amounts import Amounts
 from web.pages.guide.map_piece import map_piece, middle_out
@@ -16,6 +19,8 @@ from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import ENOUGH, Path, Route, Step
+
+SHIPYARD: Final = PortSource.name
 
 
 class PortPanel(MovePanel[UsePort]):
@@ -79,6 +84,7 @@ class PortPanel(MovePanel[UsePort]):
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[UsePort]:
         yield from (UsePort(port.tile) for port in state.ports)
+        yield from (UsePort(tile, SHIPYARD) for tile in _shipyards(state, decision.seat))
         yield UsePort(1)
 
     def attempt(self, path: Path, kind: str, value: str) -> UsePort:
@@ -89,4 +95,13 @@ class PortPanel(MovePanel[UsePort]):
     def looked_for(
         self, state: engine.State, decision: engine.Decision, kind: str
     ) -> Iterable[str]:
-        return [str(port.tile) for port in state.ports] if kind == "tile" else ()
+        if kind != "tile":
+            return ()
+        own = _shipyards(state, decision.seat)
+        return [*(str(port.tile) for port in state.ports), *(f"{SHIPYARD} {tile}" for tile in own)]
+
+
+def _shipyards(state: engine.State, seat: engine.Seat) -> Sequence[int]:
+    """The port tiles of a player's own."""
+    own = clan_of(state.players[seat]).own_ports
+    return own.tiles(state, seat) if own else ()

@@ -187,6 +187,11 @@ class TradePanel(DealPanel[Trade]):
         side, good, number = deal
         return Trade(good, side, number)
 
+    def hint_in(self, state: engine.State, decision: engine.Decision) -> str:
+        if clan_of(state.players[decision.seat]).goods_per_merchant > 1:
+            return _("Each of your merchants trades two goods.")
+        return super().hint_in(state, decision)
+
     def step_hint(self, state: engine.State, decision: engine.Decision, kind: str) -> str:
         if kind != "deal":
             return ""

@@ -43,7 +43,8 @@ class Comparison(Struct, frozen=True):
     """The players in turn order, and what passing next brings; empty while passing is not possible.
 
     ``goods`` are those of the columns: symbol and name. ``income`` tells whether there is a
-    production to come, ``changes`` whether there is a viewer whose last turn one may compare with.
+    production to come, ``changes`` whether there is a viewer whose last turn one may compare with,
+    ``own`` whether a clan keeps something on spaces of its own.
     """
 
     rows: list[CompareRow]
@@ -51,6 +52,7 @@ class Comparison(Struct, frozen=True):
     passing: str
     income: bool
     changes: bool
+    own: bool
 
 
 def comparison(table: Table) -> Comparison:
@@ -72,7 +74,14 @@ def comparison(table: Table) -> Comparison:
     can_pass = state.phase == "action" and len(passed) < len(rows) and not state.options.solo
     passing = _passing(state, len(passed)) if can_pass else ""
     goods = tuple((good, label(good)) for good in GOODS)
-    return Comparison(rows, goods, passing, income=not state.over, changes=table.seat is not None)
+    return Comparison(
+        rows,
+        goods,
+        passing,
+        income=not state.over,
+        changes=table.seat is not None,
+        own=any(board.clan and board.clan.own for board in boards.values()),
+    )
 
 
 def _passing(state: engine.State, place: int) -> str:
