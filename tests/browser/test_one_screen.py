@@ -143,6 +143,18 @@ def test_a_row_has_room_for_all_that_a_player_may_have(read: Read) -> None:
         assert page.evaluate("measures.rows()") == [], (width, height)
 
 
+def test_rivals_are_called_by_their_whole_names(read: Read) -> None:
+    """Bots differ in the ends of their names only."""
+    for state in ("playing", "modules"):
+        page = read(STATES[state])
+        page.set_viewport_size({"width": 1280, "height": 800})
+        names = page.locator(".c-who")
+        assert names.count() > 2
+        for name in names.all():
+            wide, seen = name.evaluate("one => [one.scrollWidth, one.clientWidth]")
+            assert wide <= seen, (state, name.inner_text())
+
+
 def test_modules_share_the_place_of_the_market(read: Read) -> None:
     """Their tab leaves the board in sight, and each part fits without scrolling."""
     page = read(STATES["modules"])

@@ -36,10 +36,14 @@ def _codes() -> set[str]:
     # The two codes of an exchange stand in a table beside their check; lists of moves are judged by
     # the service; a clan says by which code a space is out of its reach.
     tabled = {"discard_one", "gain_exactly", "list_goes_on"}
-    return literal | tabled | {
-        *("out_of_reach", "out_of_canals", "out_of_skips"),
-        *("port_out_of_reach", "port_out_of_skips"),
-    }
+    return (
+        literal
+        | tabled
+        | {
+            *("out_of_reach", "out_of_canals", "out_of_skips"),
+            *("port_out_of_reach", "port_out_of_skips"),
+        }
+    )
 
 
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:

@@ -86,7 +86,7 @@ def test_a_preview_shows_in_place_which_kilts_are_left() -> None:
     engine.play(after, Seat(RED), engine.parse("sell 2 bread kilts 1"))
     after.secret = None
     found = InPlace(table_of(table.state), after)
-    assert found.cells["row-0-own"] == found.cells["mine-own"] == (("0/2", "kilt"),)
+    assert found.cells["row-0-own"] == (("0/2", "kilt"),)
     assert "row-1-own" not in found.cells
 
 
@@ -127,10 +127,10 @@ def producing(clan: str, *units: str) -> Given:
 def test_production_says_that_a_sheep_may_go_back() -> None:
     table = producing("macgregor", "sheep D4", "sheep D5")
     text = "Your units have produced. All players choose at the same time. "
-    text += "One sheep may go back to your player board for £15."
+    text += "One sheep may go back to your player board, and you receive £15."
     assert shown(table).explained == text
     found = preview(table, "produce", "0", "0", "0", "returned D4")
-    assert found.text == "You put back the sheep on D4 for £15."
+    assert found.text == "You put back the sheep on D4 and receive £15."
 
 
 @rule("CLAN-MACPHERSON-1", "CLAN-MACPHERSON-2")

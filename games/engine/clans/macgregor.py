@@ -120,7 +120,8 @@ class MacGregor(Clan):
             "grassland adjacent to another of its herd."
         ),
         gettext_noop(
-            "At the end of each production you may put one sheep back on your player board for £15."
+            "At the end of each production you may put one sheep back on your player board and "
+            "receive £15."
         ),
     )
     details = (

@@ -94,27 +94,30 @@ class MacGregor(ClanPage):
 
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         facts = {"hex": vocabulary.listed(spaces_of(chosen)), "money": pounds(MacGregorClan.PRICE)}
-        return _("Put back the sheep on %(hex)s for %(money)s") % facts
+        return _("Put back the sheep on %(hex)s and receive %(money)s") % facts
 
     def before_processing(self, state: engine.State, player: Player) -> list[str]:
         if not player.count("sheep"):
             return []
         money = pounds(MacGregorClan.PRICE)
-        return [_("One sheep may go back to your player board for %(money)s.") % {"money": money}]
+        return [
+            _("One sheep may go back to your player board, and you receive %(money)s.")
+            % {"money": money}
+        ]
 
     def done(self, chosen: FieldChoice) -> list[str]:
         facts = {"hex": vocabulary.listed(spaces_of(chosen)), "money": pounds(MacGregorClan.PRICE)}
-        return [_("You put back the sheep on %(hex)s for %(money)s.") % facts]
+        return [_("You put back the sheep on %(hex)s and receive %(money)s.") % facts]
 
     def order_field(self) -> forms.Field:
         return Everywhere(
-            label=gettext_lazy("Put back a sheep for £15"),
+            label=gettext_lazy("Put back a sheep and receive £15"),
             required=False,
             help_text=gettext_lazy("In every production, the one that you have placed first."),
         )
 
     def ordered(self, chosen: FieldChoice) -> str:
         if is_everywhere(chosen):
-            return _("Puts back a sheep for £15 in every production.")
+            return _("Puts back a sheep and receives £15 in every production.")
         spaces = vocabulary.listed(spaces_of(chosen))
-        return _("Puts back the sheep on %(spaces)s for £15.") % {"spaces": spaces}
+        return _("Puts back the sheep on %(spaces)s and receives £15.") % {"spaces": spaces}

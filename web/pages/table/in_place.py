@@ -188,7 +188,6 @@ def _dock(state: engine.State, seat: Seat) -> Iterator[tuple[str, Shown]]:
         yield f"mine-{good}", _text(held)
     yield "mine-merchants", _text(player.stock)
     yield "mine-glory", _text(player.glory)
-    yield "mine-own", _kept(state, player)
     for place, box in enumerate(boxes_of(state, seat)):
         asks = box.asks if box else ()
         there = tuple((f"{one.there}/{one.amount.number}", one.amount.symbol) for one in asks)
