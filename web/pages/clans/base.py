@@ -37,7 +37,7 @@ class OwnSpaces(Struct, frozen=True):
         return f"{sum(bool(space.symbol) for space in self.spaces)}/{len(self.spaces)}"
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The same in words: ``Silos: 2/3 (1 with grain, 3 with grain)``."""
         full = [
             f"{space.text} {space.name}" for space in self.spaces if space.text and space.symbol

@@ -8,15 +8,13 @@ from django.utils.translation import gettext_noop, ngettext
 from msgspec import Struct
 
 from games import engine
-from games.engine import decisions
-from games.engine.clans import clan_of
 from games.engine.expansions import auction
-from games.engine.moves.trading import neighbourhood_limit
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.granted_decisions import MoveUnitDecision
 from games.engine.rules.income import MADE_IN
 from games.engine.terms import GRAIN, MILK
 from replays.narration import vocabulary
+from web.pages.panel.deployed import after_deploying, building_bonus, deployed
 
 Explain: TypeAlias = Callable[[engine.State, Any], str]
 
@@ -101,55 +99,6 @@ def _ending(_state: engine.State, _decision: engine.Decision) -> str:
     return _("You can undo until you end your turn.")
 
 
-def _deployed(state: engine.State, decision: decisions.DeploymentBonusesDecision) -> str:
-    parts = []
-    if decision.goods:
-        near = state.position.neighbours_goods(decision.seat, decision.hexes)
-        beside = _(
-            "Your new neighbours make %(goods)s: buy from them below market price, basic "
-            "goods £%(basic)s cheaper, processed goods £%(processed)s cheaper. At most "
-            "%(limit)s of each."
-        )
-        farther = _(
-            "Other players' units next to your new one or along its river make %(goods)s: buy "
-            "from them below market price, basic goods £%(basic)s cheaper, processed goods "
-            "£%(processed)s cheaper. At most %(limit)s of each."
-        )
-        parts.append(
-            (beside if set(decision.goods) <= set(near) else farther)
-            % {
-                "goods": vocabulary.listed(
-                    [vocabulary.good_taken(good) for good in decision.goods]
-                ),
-                "basic": state.content.basic_discount,
-                "processed": state.content.processed_discount,
-                "limit": neighbourhood_limit(state, decision.seat),
-            }
-        )
-        in_twos = clan_of(state.players[decision.seat]).goods_per_merchant > 1
-        parts.append(
-            _("Each of your merchants trades two goods.")
-            if in_twos
-            else _("Every good takes a merchant.")
-        )
-    if decision.places:
-        text = _("Your new unit can sell goods above the market price, at %(places)s.")
-        parts.append(text % {"places": vocabulary.listed(list(dict.fromkeys(decision.places)))})
-    if decision.building:
-        parts.append(_building(state, decision))
-    return vocabulary.sentences(parts)
-
-
-def _building(state: engine.State, decision: engine.Decision) -> str:
-    player = state.players[decision.seat]
-    clan = clan_of(player)
-    if min(clan.contracts_kept(state.options), player.empty_boxes()) > 1:
-        text = _("You may reveal %(drawn)s contracts from the pile and keep up to two.")
-    else:
-        text = _("You may reveal %(drawn)s contracts from the pile and keep one or none.")
-    return text % {"drawn": clan.contracts_drawn(state.options)}
-
-
 def _keeping(state: engine.State, decision: engine.Decision) -> str:
     cost = obtaining_cost(state)
     if cost < 0:
@@ -211,20 +160,6 @@ def _producing(state: engine.State, decision: engine.Decision) -> str:
         "milk": vocabulary.taken("milk", goods[MILK]),
         "grain": vocabulary.taken("grain", goods[GRAIN]),
     }
-
-
-def _after_deploying(decision: decisions.DeploymentBonusesDecision) -> list[str]:
-    parts = []
-    if decision.goods:
-        goods = vocabulary.listed([vocabulary.good_taken(good) for good in decision.goods])
-        text = _("Then you may buy %(goods)s below market price.")
-        parts.append(text % {"goods": goods})
-    if decision.places:
-        places = vocabulary.listed(list(dict.fromkeys(decision.places)))
-        parts.append(_("Then you may sell goods at %(places)s.") % {"places": places})
-    if decision.building:
-        parts.append(_("Then you may reveal contracts from the pile."))
-    return parts
 
 
 # --- the rows ------------------------------------------------------------------------------------
@@ -294,14 +229,14 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
         kind="deployment_bonuses",
         heading=gettext_noop("Bonuses of your new unit"),
         rule="NBR-01",
-        explain=_deployed,
-        follow=_after_deploying,
+        explain=deployed,
+        follow=after_deploying,
     ),
     DecisionPanel(
         kind="building_bonus",
         heading=gettext_noop("Building bonus"),
         rule="BUILD-02",
-        explain=_building,
+        explain=building_bonus,
         leads_to=gettext_noop("Then you may reveal contracts from the pile."),
     ),
     DecisionPanel(
