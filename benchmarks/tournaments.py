@@ -72,7 +72,7 @@ class Plan(Struct, frozen=True):
     name: str
 
 
-class Course:
+class UnderWay:
     """A tournament under way."""
 
     def __init__(self, plan: Plan) -> None:
@@ -113,7 +113,7 @@ class Course:
 
 def run(plan: Plan) -> SwissRun:
     """A tournament."""
-    course = Course(plan)
+    course = UnderWay(plan)
     repeats, by_lot, most, slowest = list[int](), list[int](), 0, 0.0
     for _ in range(plan.rounds):
         before = course.before()
