@@ -33,8 +33,8 @@ ROUNDS: Final = (3, 4, 5, 6, 7)
 TABLES: Final = (4, 3, 2)
 LEAST: Final = 5
 MOST: Final = 128
-DENSE: Final = 40
-"""With ``--thin`` only every fourth number of players is played beyond so many."""
+DENSE: Final = 24
+"""With ``--thin`` only every eighth number of players is played beyond so many."""
 FREE: Final = 16
 """From so many players up nobody meets again in the first three rounds."""
 RANDOM_DRAWS: Final = 1000
@@ -232,7 +232,7 @@ def uneven(runs: Sequence[SwissRun]) -> Iterator[str]:
 def numbers(least: int, most: int, *, thin: bool) -> list[int]:
     """The numbers of players to play with."""
     found = range(least, most + 1)
-    return [one for one in found if not thin or one <= DENSE or one % 4 == 0 or one >= most - 1]
+    return [one for one in found if not thin or one <= DENSE or one % 8 == 0 or one >= most - 1]
 
 
 def main() -> int:

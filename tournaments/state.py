@@ -135,7 +135,7 @@ class TableOutcome(Struct, frozen=True, omit_defaults=True):
 
     ``places`` are 1 for the first; who ties shares one, and the places after it stay empty (1, 2,
     2, 4). Who is in ``forfeited`` or ``resigned`` (entrants) has a last place. ``scores`` are None
-    where they are not known.
+    where they are not known. ``game`` is the id of the imported game that it was taken from.
     """
 
     places: tuple[int, ...]
@@ -143,6 +143,7 @@ class TableOutcome(Struct, frozen=True, omit_defaults=True):
     scores: tuple[int | None, ...] = ()
     forfeited: tuple[EntrantId, ...] = ()
     resigned: tuple[EntrantId, ...] = ()
+    game: str = ""
 
     def score(self, index: int) -> int | None:
         """The score on a seat, if it is known."""

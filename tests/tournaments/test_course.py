@@ -272,7 +272,21 @@ def test_an_imported_game_gives_the_result_of_its_table(alice: User, bob: User) 
     cup.refresh_from_db()
     result = state_of(cup).tables[1].result
     assert result is not None
-    assert result.label == "imported"
+    assert (result.label, result.game) == ("imported", str(game.pk))
+
+
+def test_no_imported_game_counts_at_two_tables(alice: User, bob: User, charlie: User) -> None:
+    settings = Settings(format="series", format_options={"games": 3}, played_here=False)
+    cup = opened(alice, alice, bob, settings=settings)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    game = imported(write_record(file_of(played("files-short")), {}).encode(), alice)
+    services.publish_draw(**who)
+    services.record_result(table=1, game_id=game.pk, **who)
+    services.publish_draw(**who)
+    with pytest.raises(BadResult, match=r"Table 1\.1 has its result from this game"):
+        services.record_result(table=2, game_id=game.pk, **who)
+    services.rule(table=1, reason="Not theirs.", places=[1, 2], **who)
+    services.record_result(table=2, game_id=game.pk, **who)
 
 
 def test_a_log_gives_its_states_whatever_objects_the_settings_were(alice: User, bob: User) -> None:

@@ -23,6 +23,7 @@ from tournaments.log import Entry
 from tournaments.log.events import Changed, ResultRecorded, RoundDrawn, Ruled, TableMade
 from tournaments.reading import reports, state_as_of, state_of
 from tournaments.services.writer import MOST_BYTES, MOST_EVENTS, MOST_PEOPLE, as_director
+from tournaments.state import ResultReport
 from tournaments.verify import SOUND, UNREADABLE, main, verify
 
 pytestmark = [pytest.mark.usefixtures("plain"), pytest.mark.once]
@@ -147,6 +148,12 @@ def _played_here(event: Entry) -> Iterator[Entry]:
     yield event
 
 
+def _one_game_at_two_tables(event: Entry) -> Iterator[Entry]:
+    if isinstance(event, ResultRecorded) and event.result is not None:
+        event = replace(event, result=replace(event.result, label="imported", game="some id"))
+    yield event
+
+
 @pytest.mark.parametrize(
     ("forged", "check"),
     [
@@ -156,6 +163,7 @@ def _played_here(event: Entry) -> Iterator[Entry]:
         (_result_twice, "course:"),
         (_no_ruling, "course:"),
         (_played_here, "course:"),
+        (_one_game_at_two_tables, "course:"),
     ],
 )
 def test_a_log_that_was_written_anew_is_found(
@@ -166,6 +174,25 @@ def test_a_log_that_was_written_anew_is_found(
     failed = [line.split()[1] for line in said if line.startswith("FAILED")]
     assert check in failed
     assert not {"order:", "chain:", "states:", "secrets:"} & set(failed)
+
+
+def test_a_round_that_was_drawn_again_over_a_report_is_found(alice: User) -> None:
+    drawn: list[RoundDrawn] = []
+
+    def again(event: Entry) -> Iterator[Entry]:
+        if isinstance(event, RoundDrawn):
+            drawn.append(event)
+        if not isinstance(event, ResultRecorded):
+            if not drawn or (len(drawn) == 1 and isinstance(event, RoundDrawn | TableMade)):
+                yield event
+        elif event.table == 1 and event.result is not None and len(drawn) == 1:
+            report = ResultReport(result=event.result, by=2, confirmed=(1,))
+            yield ResultRecorded(table=1, report=report)
+            yield replace(drawn[0], attempt=2)
+
+    said, _ = verify(rewritten(read_file(json_lines(played(alice, finish=False))), again))
+    found = [line for line in said if line.startswith("FAILED   course")]
+    assert "reported" in found[0]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from tournaments.files.shape import TournamentFile
 from tournaments.files.soundness import Failure, walk
 from tournaments.log.events import (
     Entry,
+    GameStarted,
     ResultRecorded,
     RoundDrawn,
     Ruled,
@@ -34,6 +35,8 @@ def _wrong(event: Entry, before: Tournament, actor: Person | None) -> Failure:
         return _wrong_draw(event, before) or _not_by_director(before, actor)
     if isinstance(event, TableMade):
         return _wrong_table(event, before)
+    if isinstance(event, GameStarted):
+        return _wrong_start(event, before)
     if isinstance(event, ResultRecorded):
         return _wrong_result(event, before.tables[event.table], before, actor)
     if isinstance(event, Ruled):
@@ -46,8 +49,8 @@ def _wrong_draw(event: RoundDrawn, before: Tournament) -> Failure:
     if event.attempt != before.attempts.get(number, 0) + 1:
         return f"it is attempt {event.attempt}, after {before.attempts.get(number, 0)}"
     if number == before.round and number:
-        played = any(table.result for table in before.of_round(number))
-        return "a round with results was drawn again" if played else None
+        begun = any(table.begun for table in before.of_round(number))
+        return "a round with results, or reported ones, was drawn again" if begun else None
     if number != before.round + 1:
         return f"round {number} follows round {before.round}"
     return _tables_missing(before) if before.round_over() else "the round before is not over"
@@ -87,7 +90,22 @@ def _wrong_result(
         agreed = report is not None and {*report.confirmed, *own} >= set(table.seats)
         if report is None or not agreed or report.result != event.result:
             return f"the result of table {table.id} was not confirmed by all"
-    return _wrong_places(event.result, table)
+    return _linked_twice(event.result, table, before) or _wrong_places(event.result, table)
+
+
+def _linked_twice(result: TableOutcome, table: RoundTable, before: Tournament) -> Failure:
+    others = (one.result for one in before.tables.values() if one.id != table.id)
+    twice = result.game and any(one and one.game == result.game for one in others)
+    return f"the game of table {table.id} is that of another one, too" if twice else None
+
+
+def _wrong_start(event: GameStarted, before: Tournament) -> Failure:
+    if before.tables[event.table].result is not None:
+        return f"a game was begun at table {event.table}, which has a result"
+    others = (one for one in before.tables.values() if one.id != event.table)
+    if any(one.game == event.game for one in others):
+        return f"the game of table {event.table} is that of another one, too"
+    return None
 
 
 def _wrong_ruling(event: Ruled, table: RoundTable) -> Failure:

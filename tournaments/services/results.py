@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+import msgspec
 from django.contrib.auth.models import User
 
 from games import selectors
@@ -97,7 +98,7 @@ def record_result(
     if game_id is None:
         result = checked(found, places, scores, forfeited)
     else:
-        result = result_of(_imported(game_id, found, user), found, "imported")
+        result = _imported_result(writer, found, _imported(game_id, found, user))
     writer.add(ResultRecorded(table=table, result=result))
     disclose_rounds(writer)
     return writer.save()
@@ -199,6 +200,26 @@ def _imported(game_id: UUID, table: RoundTable, user: User) -> Game:
             seats=len(table.seats),
         )
     return game
+
+
+def _imported_result(writer: LogWriter, table: RoundTable, game: Game) -> TableOutcome:
+    """The result out of an imported game. Raises BadResult where another table has it.
+
+    A file that is imported again is the same game.
+    """
+    for other in writer.state.tables.values():
+        if other.id != table.id and other.result and other.result.game == str(game.pk):
+            raise BadResult(
+                gettext_noop("Table %(table)s has its result from this game: take another one."),
+                table=_called(writer, other),
+            )
+    return msgspec.structs.replace(result_of(game, table, "imported"), game=str(game.pk))
+
+
+def _called(writer: LogWriter, table: RoundTable) -> str:
+    """A table as pages name it."""
+    number = writer.state.number_of(table)
+    return f"{table.round}.{number}" if table.round else str(number)
 
 
 def checked(
