@@ -72,7 +72,11 @@ def game_over(*, game_id: UUID, now: datetime) -> Tournament | None:
     disclose_rounds(writer)
     start_next(writer)
     reveal_seed(writer)
-    return writer.save() if writer.rows else None
+    if writer.rows:
+        return writer.save()
+    if table is not None and table.result is None:
+        writer.store_people()
+    return None
 
 
 @in_transaction

@@ -5,7 +5,10 @@ from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 
+from games.models import Game
+from games.models.game import EndedBy, Status
 from games.runtime import notifications
 from games.services import set_aside
 from tournaments import store
@@ -124,7 +127,7 @@ class LogWriter:
         tournament.entrants = len(state.active())
         tournament.active_at = self.clock
         if state.tables and self.rows:
-            self._store_people()
+            self.store_people()
         due = [
             moment
             for number, moment in state.deadlines.items()
@@ -164,11 +167,12 @@ class LogWriter:
             if games:
                 set_aside(game_ids=games, aside=aside)
 
-    def _store_people(self) -> None:
+    def store_people(self) -> None:
         """Note for lists what is awaited of each person, and, where it may differ, each place."""
         people = list(Participant.objects.filter(tournament=self.tournament))
         before = [(one.place, one.awaited) for one in people]
-        waits = awaited(self.state)
+        absent = {one.number for one in people if one.user_id is None}
+        waits = awaited(self.state, silent=self._silent(), absent=absent)
         for one in people:
             one.awaited = waits.get(one.number, "")
         if any(row.kind not in UNRANKED for row in self.rows):
@@ -183,6 +187,20 @@ class LogWriter:
             if (one.place, one.awaited) != then
         ]
         Participant.objects.bulk_update(changed, ["place", "awaited"])
+
+    def _silent(self) -> list[TableId]:
+        """The tables without a result whose game gives none: ended by agreement, or erased."""
+        waiting = {
+            UUID(table.game): table.id
+            for table in self.state.tables.values()
+            if table.game is not None and table.result is None
+        }
+        if not waiting:
+            return []
+        # A game that has just ended gives its result by a task, which notes this anew.
+        agreed = Q(status=Status.FINISHED) & ~Q(ended_by=EndedBy.AGREEMENT)
+        runs = Game.objects.filter(Q(status=Status.RUNNING) | agreed, pk__in=waiting)
+        return [waiting[pk] for pk in set(waiting) - set(runs.values_list("pk", flat=True))]
 
 
 def as_director(tournament_id: UUID, user: User, now: datetime) -> LogWriter:

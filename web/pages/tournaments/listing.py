@@ -45,6 +45,7 @@ AWAITED: Final[Mapping[str, Text]] = {
     awaiting.REPORT: _("give the result of your table"),
     awaiting.CONFIRM: _("a result waits for your confirmation"),
     awaiting.REPORTED: _("results wait for a director"),
+    awaiting.RESULT: _("a game has ended without a result"),
     awaiting.ROUND: _("all results of the round are in"),
 }
 
