@@ -1,17 +1,19 @@
 """Games that take turns, results that were missed, and what can still be done after the end."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.test import Client
 from django.utils import timezone
 
 from games import services as games
 from games.models.game import Status
 from tests.tournaments.test_misuse import NOON, drawn, game_at, opened, tables
 from tournaments import services
-from tournaments.errors import NotDirector, WrongPhase
+from tournaments.errors import BadResult, NotDirector, WrongPhase
 from tournaments.exporting import json_lines
 from tournaments.files.reading import read_file
 from tournaments.formats import FORMATS
@@ -92,9 +94,8 @@ def test_a_wrong_result_is_corrected_after_the_end(alice: User, bob: User) -> No
     services.record_result(table=1, places=[1, 2], **who)
     services.finish_tournament(**who)
     ended = state_of(Tournament.objects.get(pk=cup.pk)).version
-    for wrong in ({"reopen": True}, {"forfeited": [1]}):
-        with pytest.raises(WrongPhase):
-            services.rule(table=1, reason="Late.", **wrong, **who)
+    with pytest.raises(WrongPhase):
+        services.rule(table=1, reason="Late.", reopen=True, **who)
     with pytest.raises(NotDirector):
         services.rule(table=1, reason="Mine.", places=[2, 1], **{**who, "user": bob})
     services.rule(table=1, reason="Miscounted.", places=[2, 1], **who)
@@ -115,6 +116,60 @@ def test_nothing_is_corrected_in_a_tournament_that_was_given_up(alice: User, bob
     services.cancel_tournament(reason="Snow.", **who)
     with pytest.raises(WrongPhase):
         services.rule(table=1, reason="Late.", places=[2, 1], **who)
+
+
+@pytest.mark.parametrize("ending", ["finished", "cancelled"])
+def test_a_game_that_nobody_goes_on_with_is_stopped_after_the_end(
+    alice: User, bob: User, charlie: User, ending: str
+) -> None:
+    cup = drawn(alice, bob, charlie)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    if ending == "finished":
+        services.record_result(table=1, places=[1, 2], **who)
+        services.finish_tournament(**who)
+    else:
+        services.cancel_tournament(reason="Snow.", **who)
+    (before,) = tables(cup)
+    assert cup.sealed
+    page = Client()
+    page.force_login(alice)
+    if ending == "finished":
+        shown = page.get(f"/tournaments/{cup.pk}/direct/").content.decode()
+        assert 'id="step-sealed"' in shown
+    assert "do/forfeit/" in page.get(f"/tournaments/{cup.pk}/tables/1/").content.decode()
+    services.rule(table=1, reason="Nobody plays on.", forfeited=[1], **who)
+    (after,) = tables(cup)
+    assert game_at(after).status == Status.FINISHED
+    assert (after.result, after.forfeited) == (before.result, [1])
+    services.game_over(game_id=game_at(after).pk, now=NOON)
+    cup.refresh_from_db()
+    assert (cup.phase, cup.sealed) == (ending, False)
+    assert state_of(cup).seed
+    assert verify(read_file(json_lines(cup)))[1]
+    with pytest.raises(BadResult, match="does not run"):
+        services.rule(table=1, reason="Again.", forfeited=[2], **who)
+
+
+def test_before_the_deadline_only_who_has_dropped_out_is_forfeited(
+    alice: User, bob: User, charlie: User, dora: User
+) -> None:
+    cup = drawn(alice, bob, charlie, round_hours=24)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    ruling: dict[str, Any] = {**who, "table": 1, "reason": "Writes that he quits."}
+    with pytest.raises(WrongPhase, match="Until the deadline, 2026-05-02 12:00 UTC"):
+        services.rule(forfeited=[1], **ruling)
+    page, address = Client(), f"/tournaments/{cup.pk}/tables/1/"
+    page.force_login(alice)
+    assert "do/forfeit/" in page.get(address).content.decode()
+    services.change_tournament(deadline=timezone.now() + timedelta(hours=1), **who)
+    assert "do/forfeit/" not in page.get(address).content.decode()
+    services.withdraw(entrant=1, **who)
+    services.rule(forfeited=[1], **ruling)
+    assert game_at(tables(cup)[0]).status == Status.FINISHED
+    late = drawn(alice, bob, dora, round_hours=24)
+    later: dict[str, Any] = {"tournament_id": late.pk, "now": NOON + timedelta(hours=24)}
+    services.rule(forfeited=[2], **{**ruling, **later})
+    assert game_at(tables(late)[0]).status == Status.FINISHED
 
 
 def test_who_runs_the_server_renames_a_tournament(

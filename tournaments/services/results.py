@@ -1,7 +1,7 @@
 """Results of tables: from games, by hand, by ruling."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
@@ -24,7 +24,7 @@ from tournaments.errors import (
 )
 from tournaments.log import read_entry
 from tournaments.log.events import ResultRecorded, Ruled
-from tournaments.models import Tournament
+from tournaments.models import Participant, Tournament
 from tournaments.scoring.places import (
     SIZES,
     check_result,
@@ -41,10 +41,24 @@ from tournaments.services.writer import (
     check_phase,
     table_of,
 )
-from tournaments.state import OVER, EntrantId, Label, RoundTable, TableId, TableOutcome
+from tournaments.state import (
+    OVER,
+    EntrantId,
+    Label,
+    Person,
+    RoundTable,
+    TableId,
+    TableOutcome,
+)
+from tournaments.state import Tournament as State
 
 ONLY_CORRECTED: Final = gettext_noop(
-    "The tournament is over: give the places or scores that are right."
+    "The tournament is over: give the places or scores that are right, or forfeit who does not play"
+    " on."
+)
+BEFORE_DEADLINE: Final = gettext_noop(
+    "Until the deadline, %(moment)s UTC, only who has dropped out is forfeited: take the player out"
+    " of the tournament first, or wait."
 )
 MOST_SCORE: Final = 1000
 LEAST_SCORE: Final = -1000
@@ -125,28 +139,32 @@ def rule(
 
     Who has resigned there stays behind the others.
     With ``reopen`` the table has no result again. With ``forfeited`` alone, these entrants leave
-    the running game, which goes on for the others. Once the tournament is finished, a result can
-    still be corrected by another one, and nothing else: standings change, what was drawn, who went
-    on and ratings do not. Raises NoSuchTournament, NotDirector,
+    the running game, which goes on for the others; before the deadline of the round those alone
+    who have dropped out, and bots. Once the tournament is finished, a result can still be corrected
+    by another one: standings change, what was drawn, who went on and ratings do not. Once it is
+    over, entrants can still leave a game that nobody goes on with, and results stay as they are:
+    the seed waits for its end. Raises NoSuchTournament, NotDirector,
     NoSuchTournamentTable, WrongPhase, BadResult, InvalidSettings for a bad reason.
     """
     writer = as_director(tournament_id, user, now)
-    over = writer.state.phase == "finished"
+    over = writer.state.phase in OVER
     if not over:
         check_phase(writer, "running")
     found = table_of(writer, table)
     reason = checked_text("reason", reason, LONGEST_REASON)
     if not reason:
         raise BadResult(gettext_noop("Say why: players read the reason of a ruling."))
-    if over and not (places or scores):
-        raise WrongPhase(ONLY_CORRECTED)
+    if over:
+        corrected, left = bool(places or scores), bool(forfeited) and not reopen
+        _check_afterwards(writer, corrected=corrected, left=left)
     result: TableOutcome | None = None
     leaving: tuple[EntrantId, ...] = ()
     if places or scores:
         resigned = found.result.resigned if found.result else ()
         result = checked(found, places, scores, forfeited, resigned)
     elif forfeited and not reopen:
-        leaving = _forfeit(found, forfeited, now)
+        leaving = _forfeit(writer, found, forfeited)
+        result = found.result
         if found.game is None:
             raise BadResult(gettext_noop("Give the places of the others at the table too."))
     elif not reopen:
@@ -162,6 +180,14 @@ def rule(
     )
     disclose_rounds(writer)
     return writer.save()
+
+
+def _check_afterwards(writer: LogWriter, *, corrected: bool, left: bool) -> None:
+    """What a director can still decide in a tournament that is over. Raises WrongPhase."""
+    if corrected:
+        check_phase(writer, "finished")
+    elif not left:
+        raise WrongPhase(ONLY_CORRECTED)
 
 
 def result_of(game: Game, table: RoundTable, label: Label) -> TableOutcome:
@@ -291,24 +317,50 @@ def _check_order(table: RoundTable, result: TableOutcome) -> None:
         )
 
 
+def forfeitable(
+    state: State, bots: Collection[Person], table: RoundTable, now: datetime
+) -> list[EntrantId]:
+    """Who can be taken out of the game of a table.
+
+    Before the deadline of the round that is who has dropped out, and ``bots``.
+    """
+    deadline = state.deadlines.get(table.round)
+    early = state.phase not in OVER and deadline is not None and now < deadline
+    return [
+        one
+        for one in table.seats
+        if not early
+        or state.entrants[one].status == "dropped"
+        or state.entrants[one].person in bots
+    ]
+
+
 def _forfeit(
-    table: RoundTable, forfeited: Sequence[EntrantId], now: datetime
+    writer: LogWriter, table: RoundTable, forfeited: Sequence[EntrantId]
 ) -> tuple[EntrantId, ...]:
-    """Take entrants out of the game of a table. Raises BadResult."""
+    """Take entrants out of the game of a table. Raises BadResult, WrongPhase."""
+    state = writer.state
     if not set(forfeited) <= set(table.seats):
         raise BadResult(gettext_noop("Only who sits at the table can forfeit it."))
-    if table.result is not None:
+    if table.result is not None and state.phase not in OVER:
         raise BadResult(gettext_noop("This table has a result: rule with places or scores."))
-    if table.game is not None:
-        for number, one in enumerate(forfeited):
-            try:
-                games.forfeit(game_id=UUID(table.game), seat=table.seat_of(one), now=now)
-            except (GameNotRunning, NoSuchGame) as error:
-                if number:
-                    break  # It has ended with those before: too few were left.
-                raise BadResult(
-                    gettext_noop("The game of this table does not run: give places or scores.")
-                ) from error
+    if table.game is None:
+        return tuple(forfeited)
+    people = Participant.objects.filter(tournament=writer.tournament).exclude(bot="")
+    bots = set(people.values_list("number", flat=True))
+    may = forfeitable(state, bots, table, writer.clock)
+    if not set(forfeited) <= set(may):
+        moment = state.deadlines[table.round].astimezone(UTC)
+        raise WrongPhase(BEFORE_DEADLINE, moment=f"{moment:%Y-%m-%d %H:%M}")
+    for number, one in enumerate(forfeited):
+        try:
+            games.forfeit(game_id=UUID(table.game), seat=table.seat_of(one), now=writer.clock)
+        except (GameNotRunning, NoSuchGame) as error:
+            if number:
+                break  # It has ended with those before: too few were left.
+            raise BadResult(
+                gettext_noop("The game of this table does not run: give places or scores.")
+            ) from error
     return tuple(forfeited)
 
 

@@ -3,17 +3,21 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Game
+from games.models.game import Status
 from tournaments import services
 from tournaments.errors import BadResult
 from tournaments.scoring.places import ranked_places
 from tournaments.services.creating import LONGEST_REASON
-from tournaments.services.results import LEAST_SCORE, MOST_SCORE, checked
-from tournaments.state import EntrantId, RoundTable, TableOutcome
+from tournaments.services.results import LEAST_SCORE, MOST_SCORE, checked, forfeitable
+from tournaments.state import OVER, EntrantId, RoundTable, TableOutcome
 from web.pages.tournaments.actions.base import Action, Data, several_lines
 from web.pages.tournaments.visit import Visit
 
@@ -260,22 +264,26 @@ class Forfeit(_Ruling):
     title = _("Forfeit a seat")
     button = _("Forfeit")
     hint = _(
-        "For who does not play: the game goes on for the others, and the seat comes last. For a"
-        " substitute instead, see the director's page."
+        "For who does not play: the game goes on for the others, and the seat comes last. Until the"
+        " deadline only who has dropped out can be forfeited. For a substitute instead, see the"
+        " director's page."
     )
     sure = _("This seat is forfeited")
     danger = True
     at = "entrant"
 
     def offered(self, visit: Visit) -> bool:
-        """A game that runs."""
-        table = the_table(visit)
-        return table.result is None and table.game is not None and visit.state.phase == "running"
+        """A game that runs, also one that keeps the seed secret after the end."""
+        table, phase = the_table(visit), visit.state.phase
+        if table.game is None or not _leaving(visit):
+            return False
+        if phase in OVER:
+            return Game.objects.filter(pk=UUID(table.game), status=Status.RUNNING).exists()
+        return table.result is None and phase == "running"
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whose, and why."""
-        table = the_table(visit)
-        still = [one for one in table.seats if one not in table.forfeited]
+        still = _leaving(visit)
         return {
             "entrant": forms.TypedChoiceField(
                 label=_("Seat of"),
@@ -297,3 +305,10 @@ class Forfeit(_Ruling):
             forfeited=[data["entrant"]],
             now=now,
         )
+
+
+def _leaving(visit: Visit) -> list[EntrantId]:
+    """Who can be taken out of the game of a table now."""
+    table = the_table(visit)
+    may = forfeitable(visit.state, visit.names.bots, table, timezone.now())
+    return [one for one in may if one not in table.forfeited]

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.models import Game
+from games.models.game import Status
 from tournaments.errors import FormatRefused
 from tournaments.settings_check import check_entrants
 from tournaments.state import RoundTable
@@ -43,11 +46,33 @@ def as_director(visit: Visit) -> Iterator[NextStep]:
     elif state.phase == "running":
         yield from _towards_the_end(visit)
     elif state.phase == "finished":
+        yield from _sealed(visit)
         yield NextStep(
             "files",
             _("Standings, results and the whole log are ready as files; anybody can verify them."),
             _("Download"),
             f"{page_url(visit, 'tournament_about')}#downloads",
+            main=False,
+        )
+
+
+def _sealed(visit: Visit) -> Iterator[NextStep]:
+    """Games that still run keep the seed secret."""
+    if not visit.tournament.sealed:
+        return
+    running = Game.objects.filter(tournament=visit.id, status=Status.RUNNING)
+    games = {str(pk) for pk in running.values_list("pk", flat=True)}
+    tables = [table for table in visit.state.tables.values() if table.game in games]
+    if tables:
+        text = _(
+            "The seed is published when the last game has ended. If nobody goes on with one,"
+            " forfeit its seats on the page of its table."
+        )
+        yield NextStep(
+            "sealed",
+            text,
+            _("Look at the table"),
+            reverse("web:tournament_table", args=[visit.id, tables[0].id]),
             main=False,
         )
 
