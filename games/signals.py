@@ -12,6 +12,12 @@ Receivers should leave work that takes time to a task. One may be lost with the 
 to send it: receivers that need every game also look for those that they missed.
 """
 
+game_erasing: Final = Signal()
+"""Sent in the transaction that erases a game, with its ``game_id``, before the game is locked.
+
+So that what stands above a game can be locked before it, in the order of everybody else.
+"""
+
 account_deleted: Final = Signal()
 """Sent in the transaction that deletes an account, while all of it is there.
 

@@ -14,7 +14,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Connects what keeps logs append-only, and what hears of games that are over."""
         from games.models import Game  # noqa: PLC0415 - models are loaded only now
-        from games.signals import account_deleted, game_finished  # noqa: PLC0415
+        from games.signals import account_deleted, game_erasing, game_finished  # noqa: PLC0415
         from replays.heads import streams  # noqa: PLC0415
         from tournaments import checks, receivers  # noqa: PLC0415
         from tournaments.heads import TOURNAMENTS  # noqa: PLC0415
@@ -28,4 +28,5 @@ class TournamentsConfig(AppConfig):
         account_deleted.connect(receivers.forget_person, dispatch_uid="tournament_person")
         game_finished.connect(receivers.rate_game, dispatch_uid="rate_game")
         account_deleted.connect(receivers.keep_steps, dispatch_uid="keep_steps")
+        game_erasing.connect(receivers.lock_tournament, dispatch_uid="lock_tournament")
         pre_delete.connect(receivers.forget_game, sender=Game, dispatch_uid="forget_rated_game")

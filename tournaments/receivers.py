@@ -37,6 +37,18 @@ def keep_steps(*, user: User, name: str, **_: object) -> None:
     RatedPlayer.objects.filter(user=user).update(user=None, label=name)
 
 
+def lock_tournament(*, game_id: UUID, **_: object) -> None:
+    """Lock the tournament of a game that is to be erased before the game, as services of it do.
+
+    Otherwise the two would wait for each other, until the database cancels one.
+    """
+    from games.models import Game  # noqa: PLC0415
+    from tournaments.models import Tournament  # noqa: PLC0415
+
+    own = Game.objects.filter(pk=game_id).values("tournament")
+    Tournament.objects.select_for_update(no_key=True).filter(pk__in=own).first()
+
+
 def forget_game(*, instance: Model, **_: object) -> None:
     """Have the games after one that is erased counted again, and its tournament looked through.
 

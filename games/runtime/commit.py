@@ -1,7 +1,8 @@
 """Transactions: carried out again when another one gets in their way, and what follows them.
 
 Several rows are locked in one order everywhere, so that no two transactions wait for each other:
-games by id (a game that others were branched off before those), then the user, then anything else.
+a tournament before its games, games by id (a game that others were branched off before those), then
+the user, then anything else.
 Rows that refer to a user lock the user at the commit, which is last. What PostgreSQL still has to
 cancel is carried out again, and so is what refers to a row that was deleted at the same moment, or
 stores what another transaction has just stored and only one row may have: the second time it sees

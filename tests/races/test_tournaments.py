@@ -242,6 +242,7 @@ def pairs() -> list[tuple[Call, Call]]:
         ("play", "draw_again"),
         ("play", "substitute"),
         ("forfeit", "delete_alice"),
+        ("erase", "forfeit"),
     ]
     chance = random.Random(2)  # noqa: S311 - the same pairs every time
     chosen = [(BY_NAME[one], BY_NAME[other]) for one, other in named]

@@ -6,7 +6,9 @@ from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings as ServerSettings
 
 from games import services as games
@@ -222,6 +224,16 @@ def test_no_draw_is_previewed_again_once_somebody_has_moved(alice: User, bob: Us
         with pytest.raises(RoundBegun):
             service(**who)
     assert len(tables(cup)) == 1
+
+
+def test_a_game_is_erased_with_its_tournament_locked_first(alice: User, bob: User) -> None:
+    """As services of tournaments lock both; the other way round they waited for each other."""
+    (table,) = tables(drawn(alice, alice, bob))
+    game = game_at(table).pk
+    with CaptureQueriesContext(connection) as queries:
+        games.erase_game(game_id=game, by=None, reason="Test.", now=NOON)
+    read = [one["sql"] for one in queries if one["sql"].startswith("SELECT")]
+    assert 'FROM "tournaments_tournament"' in read[0]
 
 
 def test_a_table_opened_again_before_its_game_ends_gets_its_result(alice: User, bob: User) -> None:

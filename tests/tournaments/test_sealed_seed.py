@@ -81,7 +81,7 @@ def test_the_seed_of_a_tournament_waits_for_the_last_game(
         assert salt not in shown
     lines, sound = verify(read_file(json_lines(cup)))
     assert sound
-    assert sum(line.startswith("hidden") for line in lines) == 3
+    assert sum(line.startswith("hidden") for line in lines) == 4
     ended = cup.version
     end(game)
     cup.refresh_from_db()

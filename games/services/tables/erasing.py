@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from games import packs
-from games.models import Erasure
+from games import packs, signals
+from games.models import Erasure, Game
 from games.models.records import NO_ROW
 from games.runtime import notifications, state_cache
 from games.runtime.commit import after_commit, in_transaction
@@ -24,6 +24,7 @@ def erase_game(*, game_id: UUID, by: User | None, reason: str, now: datetime) ->
 
     The erasure opens the triggers and is closed at the end: see the model.
     """
+    signals.game_erasing.send(sender=Game, game_id=game_id)
     game = lock(game_id)
     hide_forks(game_id)
     erasure = Erasure.objects.create(
