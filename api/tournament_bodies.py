@@ -177,11 +177,28 @@ class RoundInfo(Struct, frozen=True):
     rest: list[int]
 
 
+class ComingRound(Struct, frozen=True):
+    """A round of a schedule that is not drawn yet: who meets whom, if nobody leaves.
+
+    `tables` are entrants in the order of the seats.
+    """
+
+    round: int
+    stage: str
+    tables: list[list[int]]
+    rest: list[int]
+
+
 class RoundList(Struct, frozen=True):
-    """The rounds drawn so far, as of a version."""
+    """The rounds drawn so far, as of a version, and those to come as far as they are known.
+
+    Exact schedules and round robins know all of them once the first round is drawn; in a league all
+    games of a season are drawn at once.
+    """
 
     version: int
     rounds: list[RoundInfo]
+    coming: list[ComingRound]
 
 
 class TableResult(Struct, frozen=True):

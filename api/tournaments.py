@@ -9,6 +9,7 @@ from rest_framework.request import Request
 
 from api.bodies import Revealed, Visibility
 from api.tournament_bodies import (
+    ComingRound,
     DrawnTable,
     DrawPreview,
     EntrantInfo,
@@ -231,6 +232,15 @@ def round_list(state: State) -> RoundList:
                 rest=list(draw.rest),
             )
             for draw in state.draws
+        ],
+        coming=[
+            ComingRound(
+                round=draw.round,
+                stage=draw.stage,
+                tables=[list(table.seats) for table in draw.tables],
+                rest=list(draw.rest),
+            )
+            for draw in FORMATS[state.settings.format].coming(state)
         ],
     )
 

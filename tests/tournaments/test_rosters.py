@@ -68,6 +68,27 @@ def test_in_a_round_robin_all_meet_once_a_leg(entrants: int, legs: int) -> None:
     assert [row.entrant for row in ROBIN.standings(state)] == list(range(1, entrants + 1))
 
 
+@pytest.mark.parametrize(
+    ("form", "entrants", "options"),
+    [(DESIGNS, 16, {}), (DESIGNS, 9, {"table_size": 3}), (DESIGNS, 7, {}), (ROBIN, 5, {"legs": 2})],
+)
+def test_the_schedule_is_known_once_the_first_round_is_drawn(
+    form: Format, entrants: int, options: dict[str, OptionValue]
+) -> None:
+    state = tournament(entrants, format=form.name, format_options=options)
+    assert form.coming(state) == []
+    advance(form, state)
+    state.phase = "running"
+    known = form.coming(state)
+    assert len(known) == form.rounds(options, entrants) - 1
+    assert len(state.draws) == 1, "nothing is drawn by asking"
+    for draw in known:
+        assert advance(form, state) == draw
+    assert form.coming(state) == []
+    state.phase = "finished"
+    assert form.coming(state) == []
+
+
 def test_who_has_left_leaves_tables_of_fewer_and_who_comes_late_rests() -> None:
     state = tournament(16, format="designs")
     advance(DESIGNS, state)

@@ -129,6 +129,22 @@ def test_the_link_to_a_private_one_lets_in(anna: Client, bruce: Client, stranger
     assert 'id="link"' not in page(bruce, made)
 
 
+def test_the_schedule_of_a_round_robin_is_shown_ahead(anna: Client) -> None:
+    settings = Settings(format="round_robin", played_here=False, duplicate=True)
+    made = tournament(user_of(anna), settings=settings)
+    who = {"tournament_id": made.pk, "user": user_of(anna), "now": timezone.now()}
+    services.add_players(labels=["Ada", "Bea", "Cem", "Dov"], **who)
+    assert "Rounds to come" not in page(anna, made, "rounds")
+    services.publish_draw(**who)
+    shown = part(page(anna, made, "rounds"), 'aria-labelledby="coming"')
+    assert text_of(shown).count("Round ") >= 2
+    said = anna.get(f"/api/v1/tournaments/{made.pk}/rounds").json()
+    assert [one["round"] for one in said["coming"]] == [2, 3]
+    pairs = [sorted(seats) for one in said["coming"] for seats in one["tables"]]
+    pairs += [sorted(one.seats) for one in state(made).tables.values()]
+    assert sorted(pairs) == [[1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]]
+
+
 def test_when_registration_opens_is_said_until_then(
     anna: Client, bruce: Client, stranger: Client
 ) -> None:

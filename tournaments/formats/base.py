@@ -100,6 +100,13 @@ class Format:
         """The next round; None when the last one has been drawn. All earlier ones have results."""
         raise NotImplementedError
 
+    def coming(self, state: Tournament) -> list[Draw]:
+        """The rounds after the newest as far as they are known: who meets whom, if nobody leaves.
+
+        Formats with a schedule know them all once the first round is drawn; others none.
+        """
+        return []
+
     def challenge(self, state: Tournament, seats: Sequence[EntrantId], chance: Stream) -> TableDraw:
         """The table to which the first of ``seats`` challenges the others, in a ladder.
 

@@ -10,7 +10,7 @@ from games.engine.randomness import Stream
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
 from tournaments.formats.base import Format, FormatOption
-from tournaments.formats.rosters import roster_draw
+from tournaments.formats.rosters import roster_ahead, roster_draw
 from tournaments.pairing.designs import DESIGNS, Design, design_for
 from tournaments.scoring.standings import RankedRow, stage_standings
 from tournaments.sentences import Sentence
@@ -93,6 +93,10 @@ class Designs(Format):
         entrants = len(seated) or len(state.to_draw())
         design = self._design(self.options(state.settings.format_options), entrants)
         return roster_draw(state, EXACT, design.rounds, chance)
+
+    def coming(self, state: Tournament) -> list[Draw]:
+        """All rounds that are left of the schedule, once the first one is drawn."""
+        return roster_ahead(state, self.next_draw)
 
     def standings(self, state: Tournament) -> list[RankedRow]:
         """By the points of all rounds."""

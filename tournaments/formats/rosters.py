@@ -1,6 +1,8 @@
 """Rounds that are known from the start: who has which place of the schedule is drawn once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
 
 from games.engine.randomness import Stream
 from tournaments.pairing.designs import Round
@@ -29,6 +31,20 @@ def roster_draw(
             rest = tuple(one for one in playing if one not in seated)
             return Draw(stage, state.round + 1, left, rest)
     return None
+
+
+def roster_ahead(
+    state: Tournament, next_draw: Callable[[Tournament, Stream], Draw | None]
+) -> list[Draw]:
+    """The rounds that are left of a schedule: after the first draw nothing is left to chance."""
+    if state.phase != "running" or not state.draws:
+        return []
+    ahead = msgspec.structs.replace(state, draws=list(state.draws))
+    found = list[Draw]()
+    while (draw := next_draw(ahead, Stream(b"", "nothing"))) is not None:
+        found.append(draw)
+        ahead.draws.append(draw)
+    return found
 
 
 def _roster(first: Draw, indices: Round) -> dict[int, EntrantId]:

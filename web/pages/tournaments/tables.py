@@ -175,6 +175,29 @@ def rounds_of(
     ]
 
 
+class ScheduledRound(Struct, frozen=True):
+    """A round of a schedule that is not drawn yet: who sits where, if nobody leaves."""
+
+    number: int
+    stage: str
+    tables: list[list[str]]
+    rest: list[str]
+
+
+def coming_rounds(visit: Visit, names: NameFilter = EVERYBODY) -> list[ScheduledRound]:
+    """The rounds to come as far as they are known, with the tables and people of these names."""
+    found = visit.format.coming(visit.state) if visit.format else []
+    rounds = list[ScheduledRound]()
+    for draw in found:
+        seated = [[visit.name(one) for one in table.seats] for table in draw.tables]
+        tables = [table for table in seated if any(map(names.finds, table))]
+        rest = [name for one in draw.rest if names.finds(name := visit.name(one))]
+        if tables or rest:
+            title = stage_title(visit.state, draw.stage)
+            rounds.append(ScheduledRound(draw.round, title, tables, rest))
+    return rounds
+
+
 class PlacedName(Struct, frozen=True):
     """Where somebody sits in a round; ``table`` is 0 for who has none."""
 

@@ -80,6 +80,7 @@ def rounds(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     first = page.page.number == 1 and not names
     more: dict[str, object] = {
         "rounds": tables.rounds_of(visit, page.draws, names),
+        "coming": tables.coming_rounds(visit, names),
         "bracket": tables.bracket_of(visit) if first else [],
         "challenges": tables.table_views(visit, page.challenges),
         "page": page.page,
