@@ -22,8 +22,8 @@ from tests.auctions import auctioning
 from tests.marks import first_of
 from tests.replays.game_files import LATER, file_of
 from tests.replays.streams import Stored, append, stored, subject_of
+from tests.replays.telling import NAMES, public, sentence_of, sentence_of_step
 from tests.replays.test_frames import assert_steps, stretch, views
-from tests.replays.test_sentences import NAMES, public, sentence_of, sentence_of_step
 from tests.rules import rule
 
 pytestmark = pytest.mark.once

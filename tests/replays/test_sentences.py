@@ -1,10 +1,8 @@
 """The log in words says what happened."""
 
 import re
-from typing import Any
 
 import pytest
-from django.utils import translation
 
 from games import engine
 from games.engine import effects as fx
@@ -16,53 +14,14 @@ from games.engine.rules.granted_decisions import (
     MoveUnitDecision,
 )
 from games.engine.terms import ContractId
-from replays.narration import language, lapses, sentence
+from replays.narration import lapses, sentence
 from replays.stepping import PublicEvent
-from simulation.random_play import seed_of
 from tests.engine.test_undo import Table
-from tests.replays.telling import NAMES, public, sentence_of, sentence_of_step
+from tests.replays.telling import NAMES, public, sentence_of
 from tests.rules import rule
-from tests.scenario import RED, Part, at, drafting, scenario
+from tests.scenario import RED, Part, at, scenario
 
 pytestmark = pytest.mark.engine
-
-
-def opening(**options: Any) -> str:
-    """What the log says of a set-up with these options."""
-    chosen = engine.decode_options(options, engine.packs.builtin().content)
-    _, event = engine.new_game(chosen, seed_of("opening"), engine.packs.builtin())
-    return sentence(engine.State(), public(event), NAMES)
-
-
-@rule("VAR-FUTURE-01", "VAR-TIGHT-01", "VAR-NOCLAN-02", "VAR-PRICE-1", "VAR-NOSCORE-01")
-def test_the_set_up_tells_what_variants_lay_out() -> None:
-    usual = opening(players=3)
-    assert "Clans to choose from" in usual
-    assert "The rounds are scored by tiles" in usual
-    less = opening(players=3, clans=False, ports=False, scoring_tiles=False)
-    assert re.search(r"Starting tiles to choose from: \d, \d, \d and \d\.", less)
-    assert not re.search(r"clan|scored|Port tiles", less, re.IGNORECASE)
-    more = opening(players=3, tight_map=True, future_contracts=True, starting_prices="rolled")
-    assert re.search(r"Cover tiles lie on (\w\d, ){2}\w\d and \w\d\.", more)
-    assert re.search(r"Coming next: \d+, \d+ and \d+\.", more)
-    assert re.search(r"The price die \(.*\): wool [+-][123], milk .* and whisky [+-][123]\.", more)
-
-
-def test_money_that_no_phrase_explains_is_told() -> None:
-    scene = scenario(players=2)
-    paid = PublicEvent(2, 1, None, "game", "scoring", None, [fx.MoneyChanged(RED, -5)])
-    assert sentence(scene.state, paid, NAMES) == "Round 1 is scored by tile 1. Ada gives £5."
-
-
-@rule("VAR-NOCLAN-02", "VAR-NOSCORE-01")
-def test_without_clans_and_scoring_tiles_the_log_names_neither() -> None:
-    state, _ = engine.new_game(
-        engine.Options(players=2, clans=False), seed_of("x"), engine.packs.builtin()
-    )
-    scene = at(state)
-    assert re.fullmatch(r"\w+ chooses starting tile \d\.", sentence_of(scene, "choose 1"))
-    scene = scenario(players=2, scoring_tiles=False).when.all_pass().advance("production")
-    assert sentence_of_step(scene, "scoring") == "Round 1 is over."
 
 
 @rule("IND-REFILL-03", "IND-REFILL-04")
@@ -92,9 +51,6 @@ def test_a_contract_from_the_row_is_told_with_what_leaves_and_what_comes() -> No
     text = sentence_of(scene, "keep 32")
     assert "Out of the game: contracts 31 and 33." in text
     assert "Coming next: 41, 42 and 43." in text
-
-
-# --- what is said ---------------------------------------------------------------------------------
 
 
 def market() -> Part:
@@ -304,89 +260,6 @@ def test_clan_moves() -> None:
     )
 
 
-def test_passing() -> None:
-    table = scenario(players=2)
-    assert re.fullmatch(r"Ada passes first and receives £\d+\.", sentence_of(table, "pass"))
-    said = sentence_of(table, "pass")
-    assert re.fullmatch(r"Ben passes second and receives £\d+\. All have passed\.", said)
-
-
-def producing() -> Part:
-    table = scenario(players=2, clans="mackenzie cunningham", money=0)
-    table.given.put("red", "distillery F3", "woodcutter B4").put(
-        "blue", "cow G3", "cheese_dairy H3"
-    )
-    table.given.give("red", grain=2).cellar("red", 0, 1).give("blue", milk=2)
-    return table.when.all_pass()
-
-
-def test_the_end_of_a_round() -> None:
-    table = producing()
-    said = sentence_of_step(table, "production")
-    assert said.startswith("Production in round 1. Ada takes a barrel out of the cellar and ")
-    assert "Ben receives 1 milk." in said
-    assert sentence_of(table, "produce 1 whisky cellar") == (
-        "Ada decides to make 1 whisky and puts a whisky into the cellar."
-    )
-    assert sentence_of(table, "produce 1 cheese 2 butter") == (
-        "Ben decides to make 1 cheese and turns 2 milk into butter."
-    )
-    assert sentence_of_step(table, "processing") == (
-        "All goods are processed. Ada turns 1 grain into 1 whisky, receives £3 and puts a whisky "
-        "into the cellar. Ben turns 3 milk into 1 cheese and receives £16."
-    )
-    table.given.scoring_tile(4)
-    assert sentence_of_step(table, "scoring") == ("Round 1 is scored by tile 4. Ada gains 2 Glory.")
-    said = sentence_of_step(table, "preparation")
-    assert said.startswith("All merchants return. ")
-    assert said.endswith("Round 2 begins; turn order: Ada and Ben.")
-
-
-def test_young_animals_are_announced_and_come() -> None:
-    table = scenario(players=2, clans="macpherson stewart").put("red", "cow D4", "cow D5")
-    table.when.all_pass().advance("production")
-    assert sentence_of(table, "produce young D4") == (
-        "Ada decides to make nothing else and places young animals on D4."
-    )
-    said = sentence_of_step(table, "processing")
-    assert said == "All goods are processed. Ada places a cow on D4 for free."
-
-
-def test_nothing_to_make() -> None:
-    table = producing().when.advance("production")
-    assert sentence_of(table, "produce nothing") == "Ada decides to make nothing."
-
-
-def test_the_end_of_the_game() -> None:
-    table = scenario(players=2, money=0).round(5).when.go_to("final")
-    table.given.give("red", money=100)
-    said = sentence_of_step(table, "final_scoring")
-    assert re.fullmatch(
-        r"The game is over\. 1\. Ada with \d+ points, 2\. Ben with \d+ points\.", said
-    )
-
-
-def test_the_set_up_and_the_draft() -> None:
-    table = drafting(players=2, seed="sentences", clans=["macdonald", "stewart", "campbell"])
-    said = sentence(engine.State(), public(table.events[0]), NAMES)
-    assert said.startswith("The game is set up for 2 players. The map is A1, B1, C1, D1. Port ti")
-    assert " New on the export board: " in said
-    assert " Turn order: " in said
-    first = table.deciding()
-    assert re.fullmatch(
-        rf"{NAMES[first]} chooses clan MacDonald with starting tile \d\.",
-        sentence_of(table, "choose 0"),
-    )
-    said = sentence_of(table, "choose 1")
-    assert "chooses clan Stewart" in said
-    assert "hires 3 merchants, upgrades shipping to level 1 and receives £" in said
-    assert said.count(" receives £") == 2
-    column = table.legal("place_worker")[0]
-    assert re.search(
-        r" places a (woodcutter|miner|worker) on \w\d for £\d+\.", sentence_of(table, column)
-    )
-
-
 def test_taking_back() -> None:
     table = Table(scenario().merchants("red", stock=3))
     version = table.state.version
@@ -397,127 +270,6 @@ def test_taking_back() -> None:
     assert said == f"Ada takes back all that followed event {version}."
 
 
-def test_names_are_not_taken_for_anything_else() -> None:
-    """A player may have the name of a placeholder."""
-    table = scenario()
-    before = engine.copy(table.state)
-    table.when.play("hire")
-    said = sentence(before, public(table.events[-1]), ["%(what)s %s", "b", "c"])
-    assert said == "%(what)s %s hires a merchant for £4."
-
-
 def test_an_event_without_words_is_shown_as_it_is_written() -> None:
     event = PublicEvent(9, 8, engine.Seat(1), "player", "bonus", None, [])
     assert sentence(scenario().state, event, NAMES) == "Ben: bonus."
-
-
-def test_words_are_remembered_by_language() -> None:
-    minutes = "%(num)d minute", "%(num)d minutes"
-    for name, yes, two in (("de", "Ja", "%(num)d Minuten"), ("en", "Yes", minutes[1])):
-        with translation.override(name):
-            assert (language.gettext("Yes"), language.ngettext(*minutes, 2)) == (yes, two)
-            with language.one_language():
-                assert (language.gettext("Yes"), language.ngettext(*minutes, 2)) == (yes, two)
-
-
-def test_another_language_inside_of_a_sentence_leaves_nothing_behind() -> None:
-    """What is kept for a language is in that language."""
-    language._one.cache_clear()
-    with translation.override("en"), language.one_language(), translation.override("de"):
-        assert language.gettext("Yes") == "Yes"
-    with translation.override("en"):
-        assert language.gettext("Yes") == "Yes"
-
-
-def test_a_sentence_is_in_the_language_that_is_active(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = scenario()
-    before = engine.copy(table.state)
-    table.when.play("hire")
-    event = public(table.events[-1])
-    known = {"de": {"%(who)s %(what)s.": "%(what)s, %(who)s!"}}
-    monkeypatch.setattr(
-        translation,
-        "gettext",
-        lambda message: known.get(str(translation.get_language()), {}).get(message, message),
-    )
-    language._one.cache_clear()
-    try:
-        english = sentence(before, event, NAMES)
-        with translation.override("de"):
-            assert sentence(before, event, NAMES) == "hires a merchant for £4, Ada!"
-        assert sentence(before, event, NAMES) == english == "Ada hires a merchant for £4."
-    finally:
-        language._one.cache_clear()
-
-
-# --- in the second person, and in other languages -------------------------------------------------
-
-
-def sentence_in(line: str, language: str, you: int | None) -> str:
-    """The sentence of a move of Ada's, at a table where she can do much."""
-    table = scenario(money=40).give("red", wool=5, milk=1).merchants("red", stock=6)
-    table = table.put("red", "woodcutter B3").price("wool", 5)
-    before = engine.copy(table.state)
-    table.when.play(line)
-    with translation.override(language):
-        seat = None if you is None else engine.Seat(you)
-        return sentence(before, public(table.events[-1]), NAMES, you=seat)
-
-
-@pytest.mark.parametrize(
-    ("line", "language", "you", "said"),
-    [
-        ("hire", "en", 0, "You hire a merchant for £4."),
-        ("hire", "en", 1, "Ada hires a merchant for £4."),
-        ("hire", "pl", 0, "Najmujesz kupca za 4 £."),
-        ("pass", "ja", 0, "1番目にパスして£16を獲得。"),
-        ("sell 1 wool", "en", 0, "You sell 1 wool for £5; the price of wool falls to £4."),
-        ("sell 1 wool", "pl", 0, "Sprzedajesz 1 wełnę za 5 £; cena wełny spada do 4 £."),
-        ("sell 2 wool", "pl", None, "Ada sprzedaje 2 wełny za 10 £; cena wełny spada do 4 £."),
-        ("expand sheep B4", "pl", None, "Ada wystawia owcę na B4 za 10 £."),
-        ("pass", "en", 0, "You pass first and receive £16."),
-        ("pass", "pl", None, "Ada pasuje jako 1. i otrzymuje 16 £."),
-    ],
-)
-def test_own_moves_and_inflected_words(
-    line: str, language: str, you: int | None, said: str
-) -> None:
-    assert sentence_in(line, language, you).replace("\N{NO-BREAK SPACE}", " ") == said
-
-
-# --- playing alone --------------------------------------------------------------------------------
-
-
-@rule("SOLO-12", "SOLO-20")
-def test_the_dice_of_a_game_alone_and_what_they_bring() -> None:
-    table = scenario(players=1).marker("wool", 1).marker("milk", 9).pile(41)
-    table.given.dice("wool -2", "wool", "wool", "milk 3", "grain -3").when.go_to("preparation")
-    table.state.passed = [engine.Seat(0)]
-    gone = table.state.slots[3]
-    assert sentence_of_step(table, "preparation") == (
-        "All merchants return. The market dice show wool with minus 2, milk (once more after wool "
-        "and wool) with plus 3 and grain with minus 3. The price of wool rises to £4; the price of "
-        "milk falls to £7; the price of grain falls to £3. New on the export board: 41. "
-        f"Out of the game: contract {gone}. Round 2 begins; turn order: Ada."
-    )
-
-
-@rule("SOLO-24")
-def test_the_result_of_a_game_alone_is_rated() -> None:
-    table = scenario(players=1, money=0).when.go_to("final")
-    table.state.players[0].glory = 146
-    assert sentence_of_step(table, "final_scoring").endswith(
-        "1. Ada with 146 points. Solo rank: Expert."
-    )
-
-
-@rule("SOLO-02")
-def test_where_neutral_pieces_lie() -> None:
-    state, event = engine.new_game(
-        engine.Options(players=1, map=["A1", "B1", "C1", "D1"]),
-        seed_of("neutral"),
-        engine.packs.builtin(),
-    )
-    assert state.blockers
-    said = sentence(engine.State(), public(event), NAMES[:1])
-    assert "Neutral pieces lie on B2, B8, D4, D5, G3, G7, J3 and J5." in said

@@ -34,7 +34,7 @@ from tests import golden
 from tests.authenticator import add_passkey, set_up
 from tests.marks import first_of, in_one_test
 from tests.replays.tables import played_out, played_to
-from tests.replays.test_sentences import public
+from tests.replays.telling import public
 from tests.web import pseudo, tournaments
 from tests.web.conftest import HTMX, PASSWORD, MakeTable, browser, user_of
 from tournaments import services
