@@ -123,6 +123,7 @@ SHAPES: Final = (
     player_bodies.PlayerProfile,
     player_bodies.RatingPage,
     player_bodies.HistoryPage,
+    player_bodies.PlacingPage,
     engine.Options,
     engine.View,
     engine.DecisionView,

@@ -143,7 +143,6 @@ TABLE: Final = (
     always("GET", "rules/{rule}", ALL),
     always("GET", "statistics", ALL),
     always("GET", "players/{name}", ALL),
-    always("GET", "tournaments/players/{name}", ALL),
     always("GET", "ratings", ALL),
     always("GET", "ratings/{name}/history", ALL),
     always("GET", "heads", ALL),

@@ -148,6 +148,7 @@ TABLE: Final = (
 BESIDE: Final = {
     ("GET", "tournaments"): (200, 200),
     ("GET", "tournaments/formats"): (200, 200),
+    ("GET", "tournaments/players/*"): (200, 200),
     ("POST", "tournaments"): (201, 401),
 }
 """Statuses of users and of anonymous callers."""
@@ -267,8 +268,9 @@ def test_what_stands_beside_tournaments(people: dict[str, Caller]) -> None:
     body = {"name": "x", "settings": BY_HAND}
     for (method, path), (user, anonymous) in BESIDE.items():
         sent = body if method == "POST" else None
-        assert people["stranger"].send(method, path, sent).status_code == user
-        assert people["anonymous"].send(method, path, sent).status_code == anonymous
+        asked = path.replace("*", people["player"].user.username)
+        assert people["stranger"].send(method, asked, sent).status_code == user
+        assert people["anonymous"].send(method, asked, sent).status_code == anonymous
 
 
 def test_the_invite_code_opens_a_private_tournament_and_no_draft(
