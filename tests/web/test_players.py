@@ -132,6 +132,7 @@ def test_how_strong_clans_are_has_a_page(season: list[Game], client: Client) -> 
     known = client.get("/api/v1/statistics?by=clan").json()
     assert page.count('<th scope="row">') == len(known["values"]) > 1
     assert f"{known['all']['games']} games played to the end" in page
+    assert 'href="/ratings/" aria-current="true"' in page
     shares = [int(share) for share in re.findall(r">(\d+)%<", page)]
     assert shares == sorted(shares, reverse=True)
     two = text_of(client, "/ratings/clans/?players=2")

@@ -229,6 +229,18 @@ def test_stages_stand_side_by_side_and_in_their_order(
     assert heads == ["3", "4", "5"]
 
 
+def test_a_round_is_not_called_a_round_twice(anna: Client, stranger: Client) -> None:
+    robin = Settings(format="round_robin", played_here=False)
+    made = tournament(user_of(anna), settings=robin, labels=LABELS)
+    assert re.search(r'id="preview">Preview of round 1</h2>', page(anna, made, "direct/draw"))
+    services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
+    assert '<h2 id="round-1">Round 1</h2>' in page(stranger, made, "rounds")
+    assert "Round 1: Round" not in page(anna, made, "direct/results")
+    assert '<h2 id="round-1">Round 1: Season</h2>' in page(
+        stranger, drawn(user_of(anna), labels=LABELS), "rounds"
+    )
+
+
 def test_dates_and_decimals_are_those_of_the_language(anna: Client, stranger: Client) -> None:
     made = drawn(user_of(anna), labels=LABELS)
     result(made, 1, [100, 91, 80, 70])

@@ -13,7 +13,7 @@ from tournaments.state import Draw, EntrantId, RoundNumber
 from web.pages.common.decimals import number_shown
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import stage_title
+from web.pages.tournaments.wording import own_stage
 
 Pair = tuple[EntrantId, EntrantId]
 
@@ -98,7 +98,7 @@ def cross_table(
     draws = _newest(state.draws, lines=len(rows))
     return CrossTable(
         names=names or NameFilter(""),
-        heads=[(draw.round, stage_title(state, draw.stage)) for draw in draws],
+        heads=[(draw.round, own_stage(state, draw.stage)) for draw in draws],
         older=len(state.draws) - len(draws),
         lines=[
             CrossLine(

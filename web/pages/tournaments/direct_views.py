@@ -33,7 +33,7 @@ from web.pages.tournaments.actions.round_results import ResultEntry, Saved
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
 from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.visit import Visit, for_directors
-from web.pages.tournaments.wording import group_title, refusal, stage_title
+from web.pages.tournaments.wording import group_title, own_stage, refusal
 from web.throttling import count_draw, refused
 
 Found = TypeVar("Found")
@@ -185,7 +185,7 @@ def _preview(
         given |= {
             "version": preview.version,
             "round": draw.round,
-            "stage": stage_title(visit.state, draw.stage),
+            "stage": own_stage(visit.state, draw.stage),
             "drawn": _tables(visit, draw),
             "rest": [visit.name(one) for one in draw.rest],
             "missing": _not_there(visit),

@@ -152,7 +152,8 @@ def _cell(row: RankedRow, column: Column, deciding: str) -> StandingCell:
     """A value. Tie-breaks of who came further are those of the stage before."""
     name = column.name.partition("-")[0]
     if name != POINTS and not column.stage:
-        return StandingCell(value_shown(name, column_value(row, name)))
+        known = any(name in one.columns for one in row.stages)
+        return StandingCell(value_shown(name, column_value(row, name)) if known else "")
     there = (one for one in row.stages if column.stage in {"", one.stage or deciding})
     at = next(there, None)
     if name != POINTS:

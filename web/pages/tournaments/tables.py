@@ -22,7 +22,14 @@ from web.pages.common.decimals import number_shown
 from web.pages.common.games import stage
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import LABELS, group_title, stage_title, table_title
+from web.pages.tournaments.wording import (
+    LABELS,
+    group_title,
+    own_stage,
+    round_title,
+    stage_title,
+    table_title,
+)
 
 Text = str | Promise
 TableStatus = Literal["waiting", "playing", "over", "reported", "agreed", "done"]
@@ -100,6 +107,7 @@ class ShownRound(Struct, frozen=True):
     """A round with its tables; ``rest`` are the names of those without one."""
 
     number: int
+    title: str
     stage: str
     tables: list[ShownTable]
     rest: list[str]
@@ -165,6 +173,7 @@ def rounds_of(
     return [
         ShownRound(
             number=draw.round,
+            title=round_title(state, draw),
             stage=stage_title(state, draw.stage),
             tables=[table_view(visit, table, games) for table in tables[draw.round]],
             rest=[name for one in draw.rest if names.finds(name := visit.name(one))],
@@ -256,7 +265,7 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         number=table.id,
         title=table_title(visit.state, table.id),
         round=table.round,
-        stage=stage_title(visit.state, table.stage),
+        stage=own_stage(visit.state, table.stage),
         group=group_title(table.group) if table.group and _several_groups(visit) else "",
         status=status,
         state=_state_text(table, then, status),

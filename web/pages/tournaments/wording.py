@@ -13,7 +13,7 @@ from tournaments.errors import ReasonedError
 from tournaments.formats import FORMATS
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
-from tournaments.state import TableId
+from tournaments.state import Draw, TableId
 from tournaments.state import Tournament as State
 from web.pages.common.decimals import localized
 from web.pages.common.errors import sentence
@@ -91,6 +91,19 @@ def stage_title(state: State, stage: str) -> str:
     """What a format calls a stage."""
     form = FORMATS.get(state.settings.format)
     return gettext(form.stages[stage]) if form and stage in form.stages else stage
+
+
+def own_stage(state: State, stage: str) -> str:
+    """The same, but empty where a stage is called just a round: "Round 2: Round" says it twice."""
+    title = stage_title(state, stage)
+    return "" if title == gettext("Round") else title
+
+
+def round_title(state: State, draw: Draw) -> str:
+    """What a round is called, with its stage where that says more."""
+    stage = own_stage(state, draw.stage)
+    text = gettext("Round %(number)s: %(stage)s") if stage else gettext("Round %(number)s")
+    return text % {"number": draw.round, "stage": stage}
 
 
 def table_title(state: State, table: TableId) -> str:

@@ -31,7 +31,7 @@ from web.pages.tournaments.actions.results import (
 )
 from web.pages.tournaments.tables import ShownTable
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import refusal, stage_title
+from web.pages.tournaments.wording import refusal, round_title
 
 PER_PAGE: Final = 24
 """Tables; more fields than those of as many tables a request may not have."""
@@ -96,11 +96,7 @@ def rounds_to_choose(visit: Visit, current: RoundNumber) -> list[RoundChoice]:
     """The rounds, the newest first, and tables without one."""
     state = visit.state
     numbers = [draw.round for draw in reversed(state.draws)]
-    titles = {
-        draw.round: _("Round %(number)s: %(stage)s")
-        % {"number": draw.round, "stage": stage_title(state, draw.stage)}
-        for draw in state.draws
-    }
+    titles = {draw.round: round_title(state, draw) for draw in state.draws}
     if state.of_round(0):
         numbers.append(0)
         titles[0] = _("Challenges")
