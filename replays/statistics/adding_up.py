@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Final
 
+from games.engine.terms import gettext_noop
 from games.errors import GameError
 from games.runtime.taking_turns import Turns
 from replays.statistics import kept_sums
@@ -28,6 +29,9 @@ class StatisticsBusy(GameError):
     """This process adds up other statistics already."""
 
     code = "statistics_busy"
+    text = gettext_noop(
+        "The server is busy with other statistics. Please try again in a few seconds."
+    )
     detail = (
         "The server is busy with other statistics: ask again in a moment, one request at a time."
     )

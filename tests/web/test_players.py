@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Game
-from replays.statistics import results
+from replays.statistics import adding_up, results
 from tests.tournaments.rated_games import finish
 from tests.web.conftest import user_of
 from tests.web.tournaments import HERE, drawn, part
@@ -140,6 +140,16 @@ def test_how_strong_clans_are_has_a_page(season: list[Game], client: Client) -> 
     assert "3 games played to the end" in two
     for odd in ("5", "x", "1"):
         assert text_of(client, f"/ratings/clans/?players={odd}").count("<tr>") == page.count("<tr>")
+
+
+def test_a_server_that_adds_up_other_statistics_says_so(
+    season: list[Game], client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adding_up, "MANY", 1)
+    monkeypatch.setattr(adding_up.turns, "take", lambda *_: False)
+    busy = client.get("/ratings/clans/", headers={"Accept-Language": "pl"})
+    assert (busy.status_code, busy.headers["Retry-After"]) == (429, "2")
+    assert "Serwer liczy właśnie" in busy.content.decode()
 
 
 def test_who_has_played_with_a_player_is_no_stranger(season: list[Game], anna: Client) -> None:
