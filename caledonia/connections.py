@@ -1,15 +1,22 @@
 """Connections to the database, the cache and the broker; each has timeouts."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from django.core.exceptions import ImproperlyConfigured
 
 from caledonia import addresses
 
+SQLITE: Final = "django.db.backends.sqlite3"
 
-def database(name: str, file: Path) -> dict[str, Any]:
-    """The database that an environment variable names; without it a SQLite ``file``."""
+
+def database(name: str, file: Path, *, pooled: bool = False) -> dict[str, Any]:
+    """The database that an environment variable names; without it a SQLite ``file``.
+
+    ``pooled`` is one behind a pooler that gives a connection to a transaction, not to a client.
+    """
     found = addresses.database(name, f"sqlite:///{file}", conn_max_age=600, conn_health_checks=True)
-    if found["ENGINE"] == "django.db.backends.sqlite3":
+    if found["ENGINE"] == SQLITE:
         file.parent.mkdir(exist_ok=True)
         # A transaction that reads first and writes later cannot wait for its turn, it just fails
         # with "database is locked"; IMMEDIATE takes the turn at the start.
@@ -18,15 +25,37 @@ def database(name: str, file: Path) -> dict[str, Any]:
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
-    else:
-        # Timeouts for a server that does not answer, for locks, and for a transaction whose
-        # process or machine is gone. The variable can override them.
-        options = {
-            "connect_timeout": 5,
-            "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s",
-            **found.get("OPTIONS", {}),
-        }
-    return {**found, "OPTIONS": options}
+        return {**found, "OPTIONS": options}
+    # For a server that does not answer. The variable can override this, as what follows.
+    options = {"connect_timeout": 5, **found.get("OPTIONS", {})}
+    if pooled:
+        return _pooled(name, {**found, "OPTIONS": options})
+    # For locks, and for a transaction whose process or machine is gone.
+    timeouts = "-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s"
+    return {**found, "OPTIONS": {"options": timeouts, **options}}
+
+
+def replica(name: str, *, pooled: bool = False) -> dict[str, Any]:
+    """The standby that an environment variable names. Raises ImproperlyConfigured."""
+    found = database(name, Path("unused"), pooled=pooled)
+    if found["ENGINE"] == SQLITE:
+        raise ImproperlyConfigured(f"{name} must be the address of a standby of PostgreSQL")
+    # Whoever waits for it can have the same from the database.
+    options = {"tcp_user_timeout": 5000, **found["OPTIONS"], "connect_timeout": 2}
+    if not pooled:
+        options["options"] += " -c default_transaction_read_only=on"
+    return {**found, "OPTIONS": options, "TEST": {"MIRROR": "default"}}
+
+
+def _pooled(name: str, found: dict[str, Any]) -> dict[str, Any]:
+    """Nothing that outlives a transaction: no parameters, no cursors, no prepared statements.
+
+    Raises ImproperlyConfigured.
+    """
+    if "options" in found["OPTIONS"]:
+        raise ImproperlyConfigured(f"{name} must not have options with DATABASE_POOLED=1")
+    options = {**found["OPTIONS"], "prepare_threshold": None}
+    return {**found, "OPTIONS": options, "DISABLE_SERVER_SIDE_CURSORS": True}
 
 
 def cache(redis_url: str, namespace: str) -> dict[str, Any]:

@@ -198,10 +198,20 @@ HEADS_WEBHOOK = heads_webhook()
 
 # --- Database -----------------------------------------------------------------------------------
 
-DATABASES = {"default": connections.database("DATABASE_URL", VAR_DIR / "db.sqlite3")}
+# Whether a pooler (PgBouncer) gives connections to transactions, not to clients.
+DATABASE_POOLED = env.flag("DATABASE_POOLED", default=False)
+DATABASES = {
+    "default": connections.database("DATABASE_URL", VAR_DIR / "db.sqlite3", pooled=DATABASE_POOLED)
+}
+# A standby of it, for what may be read there.
+if env.text("REPLICA_DATABASE_URL"):
+    if DATABASES["default"]["ENGINE"] == connections.SQLITE:
+        raise ImproperlyConfigured("REPLICA_DATABASE_URL needs a DATABASE_URL of PostgreSQL.")
+    DATABASES["replica"] = connections.replica("REPLICA_DATABASE_URL", pooled=DATABASE_POOLED)
+    DATABASE_ROUTERS = ["games.replica.ReplicaRouter"]
 # What web processes add to that (``caledonia.statements``): less than the proxy waits for them.
 DATABASE_STATEMENT_SECONDS = env.seconds("DATABASE_STATEMENT_SECONDS", 15)
-if not DEV and DATABASES["default"].get("PASSWORD") in env.PUBLISHED:
+if not DEV and any(one.get("PASSWORD") in env.PUBLISHED for one in DATABASES.values()):
     raise ImproperlyConfigured("DATABASE_URL has the password of an example: make one of your own.")
 if not DEV and urlsplit(REDIS_URL).password in env.PUBLISHED:
     raise ImproperlyConfigured("REDIS_URL has the password of an example: make one of your own.")

@@ -12,8 +12,11 @@ def bound() -> None:
     """Have PostgreSQL end each statement of this process after DATABASE_STATEMENT_SECONDS.
 
     For the entry points of web processes, before their first connection. A ``statement_timeout`` in
-    DATABASE_URL stays. What is ended raises OperationalError, which is answered by 503.
+    DATABASE_URL stays. What is ended raises OperationalError, which is answered by 503. A pooler
+    would not pass it on: with DATABASE_POOLED the pooler has to set it.
     """
+    if settings.DATABASE_POOLED:
+        return
     for database in connections.settings.values():
         if database["ENGINE"] != "django.db.backends.postgresql":
             continue

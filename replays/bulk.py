@@ -6,6 +6,7 @@ last complete game. Only one game at a time is in memory.
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from itertools import accumulate
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -13,6 +14,7 @@ from weakref import finalize
 
 from django.db.models import Q, QuerySet
 
+from games import replica
 from games.models import Game
 from games.models.game import Source, Status, Visibility
 from games.runtime import long_games
@@ -76,8 +78,12 @@ def each(ids: Iterable[UUID]) -> Iterator[Game]:
 
 def archive(ids: Iterable[UUID]) -> Iterator[bytes]:
     """The bytes of a ``.jsonl.gz``, one piece for each game."""
-    for game in each(ids):
-        yield files.packed(json_lines(game))
+    for game_id in ids:
+        yield from replica.read(partial(_packed, game_id))
+
+
+def _packed(game_id: UUID) -> list[bytes]:
+    return [files.packed(json_lines(game)) for game in each([game_id])]
 
 
 class Alone:

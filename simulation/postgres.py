@@ -99,6 +99,17 @@ class Cluster:
         """``fast`` drops the connections, ``immediate`` is a crash: the next start recovers."""
         self.run("pg_ctl", "-D", str(self.data), "-m", mode, "-w", "stop")
 
+    def standby(self, folder: Path, *, options: Mapping[str, str] | None = None) -> "Cluster":
+        """A cluster that follows this one from now on, in a folder beside it."""
+        base = self.folder / "base"
+        where = ("--host=127.0.0.1", f"--port={self.port}", f"--username={ROLE}")
+        how = ("--checkpoint=fast", "--write-recovery-conf", "--no-sync")
+        self.run("pg_basebackup", *where, *how, f"--pgdata={base}")
+        made = Cluster(folder, name="standby", base=base, options=options)
+        self.run("/bin/rm", "-r", str(base))
+        made.start()
+        return made
+
     def connect(self) -> psycopg.Connection[Any]:
         """A connection without a transaction around what it does."""
         return psycopg.connect(self._dsn(DATABASE), autocommit=True)

@@ -271,3 +271,25 @@ def test_the_compose_file_passes_every_variable_of_the_page() -> None:
     compose = (settings.BASE_DIR / "docker-compose.yml").read_text()
     passed = set(re.findall(r"^ +([A-Z_]+): ", compose, re.MULTILINE))
     assert set(documented()) - passed == {"CALEDONIA_DEV"}
+
+
+def test_a_replica_is_only_read_and_a_pooler_gets_nothing_that_outlives_a_transaction() -> None:
+    """Neither may ever write, nor depend on what a session was told."""
+    given = {
+        "CALEDONIA_DEV": "1",
+        "DATABASE_URL": "postgres://caledonia@db/caledonia",
+        "REPLICA_DATABASE_URL": "postgres://caledonia@standby/caledonia?sslmode=require",
+    }
+    read = load(**given)
+    assert read["DATABASE_ROUTERS"] == ["games.replica.ReplicaRouter"]
+    options = read["DATABASES"]["replica"]["OPTIONS"]
+    assert "-c default_transaction_read_only=on" in options["options"]
+    assert options["sslmode"] == "require"
+    assert "read_only" not in read["DATABASES"]["default"]["OPTIONS"]["options"]
+    assert "DATABASE_ROUTERS" not in load(CALEDONIA_DEV="1", DATABASE_URL=given["DATABASE_URL"])
+    for database in load(**given, DATABASE_POOLED="1")["DATABASES"].values():
+        assert "options" not in database["OPTIONS"]
+        assert database["OPTIONS"]["prepare_threshold"] is None
+        assert database["DISABLE_SERVER_SIDE_CURSORS"] is True
+    given["DATABASE_URL"] += "?options=-c%20lock_timeout%3D5s"
+    assert "options" in refusal(**given, DATABASE_POOLED="1")

@@ -19,7 +19,7 @@ ELSEWHERE: Final = {"PROMETHEUS_MULTIPROC_DIR"}
 
 SECRETS: Final = {
     *("SECRET_KEY", "SECRET_KEY_FALLBACKS", "METRICS_TOKEN", "HEADS_KEY"),
-    *("DATABASE_URL", "REDIS_URL", "HEADS_WEBHOOK"),
+    *("DATABASE_URL", "REPLICA_DATABASE_URL", "REDIS_URL", "HEADS_WEBHOOK"),
 }
 """Not shown, as they hold secrets or may hold a password."""
 
@@ -56,6 +56,14 @@ SENSELESS: Final[dict[str, list[str]]] = {
         "sqlite://",
         "sqlite:////dev/null/db.sqlite3",
         "sqlite:///db.sqlite3?timeout=5",
+    ],
+    "DATABASE_POOLED": FLAG,
+    "REPLICA_DATABASE_URL": [
+        "nonsense",
+        "postgres://host:port/name",
+        "postgres://host/name?sslmode=please",
+        "sqlite:////tmp/db.sqlite3",
+        "postgres://standby/without-a-database",
     ],
     "DATABASE_STATEMENT_SECONDS": SECONDS,
     "REDIS_URL": [

@@ -23,7 +23,7 @@ from api.replay_bodies import BulkQuery, ExportQuery
 from api.schema import document
 from api.throttling import USUAL, ExportThrottle
 from api.views.base import JSON, ApiView, check_started, user_of
-from games import services
+from games import replica, services
 from games.access import check_disclosed
 from games.runtime import long_games
 from replays import bg_stats, bulk, exporting
@@ -76,7 +76,8 @@ class ExportView(ApiView):
         if tag in known_tags(request):
             return HttpResponse(status=304, headers=headers)
         long_games.begin(game)
-        return HttpResponse(MAKING[form](game), headers=headers, content_type=TYPES[form])
+        body = replica.read_of(game, lambda: MAKING[form](game))
+        return HttpResponse(body, headers=headers, content_type=TYPES[form])
 
 
 class BulkExportView(ApiView):
@@ -103,7 +104,7 @@ class BulkExportView(ApiView):
         until it is read to its end, others get `long_game_busy` (429).
         """
         games = bulk.published_games(self._place())
-        ids, further = bulk.page(games, self.query.limit)
+        ids, further = replica.read(lambda: bulk.page(games, self.query.limit))
         headers = {"Content-Disposition": 'attachment; filename="caledonia-games.jsonl.gz"'}
         if further is not None:
             headers["Link"] = f'<{self._next(request, further)}>; rel="next"'

@@ -14,8 +14,9 @@ from api.schema import document
 from api.steps import Contents, ContentsQuery, FramePage, FramesQuery
 from api.viewing import seat_index
 from api.views.base import ApiView, answer, check_started, encoder, user_of
-from games import selectors, services
+from games import replica, selectors, services
 from games.access import check_disclosed
+from games.engine import Seat
 from games.models import Game
 from games.runtime import long_games
 from replays.contents import contents, last_turn
@@ -49,7 +50,7 @@ class ContentsView(ApiView):
         long_games.begin(game)
         after = self._after(game, request)
         undone = self.query.undone == "show"
-        listed = contents(game, after=after, undone=undone)
+        listed = replica.read_of(game, lambda: contents(game, after=after, undone=undone))
         more = listed.last < game.version
         path = f"/api/v1/replays/{game.pk}?undone={self.query.undone}&after={listed.last}"
         return answer(
@@ -102,16 +103,8 @@ class FramesView(ApiView):
         check_disclosed(game)
         long_games.begin(game)
         first, last = self._bounds(game)
-        stretch = FrameStretch(
-            game,
-            first=first,
-            last=last,
-            seat=seat_index(game, user_of(request)),
-            names=selectors.names_of(game),
-        )
-        # Each frame is encoded at once, so that the parts of all of them are never kept.
-        effects = self.query.include == "effects"
-        frames = [Raw(encoder.encode(frame)) for frame in stretch.frames(effects=effects)]
+        seat = seat_index(game, user_of(request))
+        stretch, frames = replica.read_of(game, lambda: self._stretch(game, first, last, seat))
         path = f"/api/v1/replays/{game.pk}/frames?from={stretch.last}&to={last}"
         if self.query.include:
             path += f"&include={self.query.include}"
@@ -127,6 +120,16 @@ class FramesView(ApiView):
                 next=request.build_absolute_uri(path) if stretch.last < last else None,
             )
         )
+
+    def _stretch(
+        self, game: Game, first: int, last: int, seat: Seat | None
+    ) -> tuple[FrameStretch, list[Raw]]:
+        """The stretch and its frames. Raises NoSuchVersion."""
+        names = selectors.names_of(game)
+        stretch = FrameStretch(game, first=first, last=last, seat=seat, names=names)
+        # Each frame is encoded at once, so that the parts of all of them are never kept.
+        effects = self.query.include == "effects"
+        return stretch, [Raw(encoder.encode(one)) for one in stretch.frames(effects=effects)]
 
     def _bounds(self, game: Game) -> tuple[int, int]:
         """The first and the last version to show. Raises Malformed.

@@ -12,7 +12,7 @@ from api.bodies import Status
 from api.schema import document
 from api.statistics import GameStatistics, Statistics, TotalsQuery
 from api.views.base import ApiView, answer, check_started, user_of
-from games import services
+from games import replica, services
 from games.access import check_disclosed
 from games.runtime import long_games
 from games.runtime.limits import address_of
@@ -43,7 +43,7 @@ class CourseView(ApiView):
         check_started(game)
         check_disclosed(game)
         long_games.begin(game)
-        found = course(game)
+        found = replica.read_of(game, lambda: course(game))
         return answer(
             GameStatistics(
                 **asdict(found),

@@ -62,6 +62,11 @@ DROPPED: Final = Counter(
     "Values in Redis that this server did not write: task, cache entry, hint, key (its type).",
     ["kind"],
 )
+REPLICA_READS: Final = Counter(
+    "caledonia_replica_reads",
+    "What may be read from a replica, and whether it was: replica, behind, away, skipped.",
+    ["source"],
+)
 RESPONSES: Final = Counter(
     "caledonia_responses", "Answers to requests.", ["method", "route", "status"]
 )

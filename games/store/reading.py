@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from games import replica
 from games.models import Game
 from games.store.stream_table import StreamHead, key
 from games.store.table import EVENTS, TABLE
@@ -66,14 +67,14 @@ def public_rows(
     if limit is not None:
         sql += " LIMIT %s"
         values.append(limit)
-    with connection.cursor() as cursor:
+    with replica.cursor() as cursor:
         cursor.execute(sql, values)
         return [PublicRow._make(found) for found in cursor.fetchall()]
 
 
 def undos(game_id: UUID, upto: int) -> list[tuple[int, int]]:
     """The events up to a version that go back, each with its parent, the newest first."""
-    with connection.cursor() as cursor:
+    with replica.cursor() as cursor:
         cursor.execute(
             f"SELECT version, parent FROM {TABLE} "  # noqa: S608
             "WHERE game_id = %s AND version <= %s AND parent <> version - 1 ORDER BY version DESC",
@@ -84,7 +85,7 @@ def undos(game_id: UUID, upto: int) -> list[tuple[int, int]]:
 
 def count_undos(game_id: UUID, *, after: int) -> int:
     """How many events after a version go back."""
-    with connection.cursor() as cursor:
+    with replica.cursor() as cursor:
         cursor.execute(
             f"SELECT COUNT(*) FROM {TABLE} "  # noqa: S608
             "WHERE game_id = %s AND version > %s AND parent <> version - 1",
@@ -96,7 +97,7 @@ def count_undos(game_id: UUID, *, after: int) -> int:
 
 def count_decided(game_id: UUID, seat: int, *, after: int) -> int:
     """How many events after a version a seat has decided."""
-    with connection.cursor() as cursor:
+    with replica.cursor() as cursor:
         cursor.execute(
             f"SELECT COUNT(*) FROM {TABLE} WHERE game_id = %s AND version > %s AND seat = %s",  # noqa: S608
             [key(game_id), after, seat],
@@ -107,7 +108,7 @@ def count_decided(game_id: UUID, seat: int, *, after: int) -> int:
 
 def last_played(game_id: UUID, seat: int) -> int:
     """The version of the newest event that a seat has decided in person; 0 without one."""
-    with connection.cursor() as cursor:
+    with replica.cursor() as cursor:
         cursor.execute(
             f"SELECT MAX(version) FROM {TABLE} "  # noqa: S608
             "WHERE game_id = %s AND seat = %s AND origin NOT IN ('standing_order', 'game')",
@@ -119,7 +120,7 @@ def last_played(game_id: UUID, seat: int) -> int:
 
 def last_person(game_id: UUID) -> int | None:
     """The seat that has last decided in person, so no bot; None without one."""
-    with connection.cursor() as cursor:
+    with replica.cursor() as cursor:
         cursor.execute(
             f"SELECT seat FROM {TABLE} WHERE game_id = %s AND origin = 'player' "  # noqa: S608
             "ORDER BY version DESC LIMIT 1",
@@ -131,7 +132,7 @@ def last_person(game_id: UUID) -> int | None:
 
 def last_by_seat(game_id: UUID, *, upto: int) -> dict[int | None, int]:
     """The newest event up to a version that each seat has decided, and under None that of none."""
-    with connection.cursor() as cursor:
+    with replica.cursor() as cursor:
         cursor.execute(
             f"SELECT seat, MAX(version) FROM {TABLE} "  # noqa: S608
             "WHERE game_id = %s AND version <= %s GROUP BY seat",
@@ -145,7 +146,7 @@ def newest(game_ids: Sequence[UUID]) -> dict[UUID, str]:
     if not game_ids:
         return {}
     marks = ", ".join(["%s"] * len(game_ids))
-    with connection.cursor() as cursor:
+    with replica.cursor() as cursor:
         cursor.execute(
             f"SELECT event.game_id, event.public FROM {TABLE} event JOIN {GAMES} game "  # noqa: S608
             "ON event.game_id = game.id AND event.version = game.version "

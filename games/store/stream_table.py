@@ -12,6 +12,8 @@ from uuid import UUID
 from django.db import connection
 from msgspec import Struct
 
+from games import replica
+
 R = TypeVar("R", bound=Struct)
 
 
@@ -69,7 +71,7 @@ class StreamTable(Generic[R]):
         """The hashes of the event with this version; version 0 stands for none yet."""
         if version == 0:
             return StreamHead(0, "", "")
-        with connection.cursor() as cursor:
+        with replica.cursor() as cursor:
             cursor.execute(self._head, [key(owner_id), version])
             found = cursor.fetchone()
         if found is None:
@@ -90,7 +92,7 @@ class StreamTable(Generic[R]):
         if limit is not None:
             sql += " LIMIT %s"
             values.append(limit)
-        with connection.cursor() as cursor:
+        with replica.cursor() as cursor:
             cursor.execute(sql, values)
             return [self._row(found) for found in cursor.fetchall()]
 
@@ -110,7 +112,7 @@ class StreamTable(Generic[R]):
         if not owner_ids:
             return {}
         marks = ", ".join(["%s"] * len(owner_ids))
-        with connection.cursor() as cursor:
+        with replica.cursor() as cursor:
             cursor.execute(
                 f"SELECT event.{self.owner}, event.version, event.chain "  # noqa: S608
                 f"FROM {self.table} event JOIN {owners} owner "

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from games import replica
 from games.runtime import sealed_cache
 from replays.statistics import adding_up
 from replays.statistics.totals import By, StatisticsFilter, Totals, totals
@@ -30,7 +31,7 @@ def asked(by: By, query: StatisticsFilter, *, caller: str) -> Totals:
 
 
 def _added_up(by: By, query: StatisticsFilter, key: str) -> Totals:
-    found = totals(by, query)
+    found = replica.read(lambda: totals(by, query))
     if found.all.games:  # empty results are cheap, and there are endless queries for them
         sealed_cache.put(key, msgspec.json.encode(found), seconds=KEPT_SECONDS)
     return found

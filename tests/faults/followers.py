@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 
 from simulation.served import events_of
 from tests.faults.players import Evening
-from tests.faults.site import HEADERS, Site
+from tests.faults.site import HEADERS, HOST, Site
 
 SILENCE = 10.0
 """Seconds without even a heartbeat, after which a follower comes again."""
@@ -19,9 +19,9 @@ class Follower(threading.Thread):
     ``opened`` counts the streams that it took.
     """
 
-    def __init__(self, site: Site, game: str) -> None:
+    def __init__(self, site: Site, game: str, host: str = HOST) -> None:
         super().__init__(name=f"follower of {game}")
-        self.site, self.game = site, game
+        self.site, self.game, self.host = site, game, host
         self.received: list[tuple[int, str]] = []
         self.opened = 0
         self.over = False
@@ -35,7 +35,8 @@ class Follower(threading.Thread):
 
     def follow(self) -> None:
         """One stream, as far as it goes."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.site.stream_port, timeout=SILENCE)
+        port = self.site.stream_port
+        connection = http.client.HTTPConnection(self.host, port, timeout=SILENCE)
         try:
             last = self.received[-1][0] if self.received else 0
             path = f"/api/v1/games/{self.game}/stream"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.faults.site import HEADERS, Site
+from tests.faults.site import HEADERS, HOST, Site
 from tests.play_over_http import RefusedError, legal
 
 Json = Any
@@ -64,6 +64,7 @@ class Player:
 
     def __init__(self, site: Site, name: str, stop: threading.Event) -> None:
         self.site, self.name, self.stop = site, name, stop
+        self.host = HOST
         self.slowest = 0.0
         self.seen: list[Answer] = []
 
@@ -98,7 +99,7 @@ class Player:
             **({"Idempotency-Key": key} if key else {}),
         }
         connection = http.client.HTTPConnection(
-            "127.0.0.1", self.site.web_port, timeout=ANSWER_WITHIN
+            self.host, self.site.web_port, timeout=ANSWER_WITHIN
         )
         began = time.monotonic()
         try:

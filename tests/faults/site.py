@@ -151,16 +151,16 @@ class Site:
         wait_until("the streams can be opened", lambda: listens(self.stream_port, host))
         return started
 
-    def start_worker(self) -> Running:
+    def start_worker(self, name: str = "worker") -> Running:
         """A Celery worker with two processes for tasks."""
-        node = f"{len(self.named('worker'))}@faults"
+        node = f"{name}-{len(self.named(name))}@faults"
         named = ("--hostname", node, "--concurrency", "2")
-        return self._start("worker", *self._celery("worker", *named))
+        return self._start(name, *self._celery("worker", *named))
 
-    def start_beat(self) -> Running:
+    def start_beat(self, name: str = "beat") -> Running:
         """What says when to sweep."""
-        schedule = str(self.folder / "schedule")
-        return self._start("beat", *self._celery("beat", "--schedule", schedule))
+        schedule = str(self.folder / f"schedule-{name}")
+        return self._start(name, *self._celery("beat", "--schedule", schedule))
 
     def named(self, name: str) -> list[Running]:
         """The processes of a name that run."""
@@ -204,7 +204,7 @@ class Site:
             cwd=settings.BASE_DIR,
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=4 * PATIENCE,  # all migrations
             check=False,
         )
         assert done.returncode == 0, done.stderr

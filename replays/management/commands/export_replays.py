@@ -4,12 +4,14 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games import replica
 from games.management.errors import UnknownGame
 from games.models import Game
 from replays import bulk, files
@@ -89,7 +91,7 @@ def write_all(games: Iterable[Game], out: IO[bytes], *, packed: bool) -> int:
     """Write the games' files; how many."""
     written = 0
     for game in games:
-        data = json_lines(game)
+        data = replica.read_of(game, partial(json_lines, game))
         out.write(files.packed(data) if packed else data)
         written += 1
     return written

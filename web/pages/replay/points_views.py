@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games import replica
 from games.models.game import Status
 from web.pages.replay.page import Replay, ReplayQuery
 from web.pages.replay.views import viewer_of, whole_game
@@ -20,6 +21,7 @@ def points(request: HttpRequest, game_id: UUID) -> HttpResponse:
         raise Http404
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(reverse("web:replay", args=[game.pk]) + "#charts")
-    replay = Replay(game, ReplayQuery(game.version, undone=False), viewer_of(request, game))
-    chart = next(one for one in replay.charts if one.id == "score")
+    query, viewer = ReplayQuery(game.version, undone=False), viewer_of(request, game)
+    charts = replica.read_of(game, lambda: Replay(game, query, viewer).charts)
+    chart = next(one for one in charts if one.id == "score")
     return render(request, "web/replay/points.html", {"game": game, "chart": chart})

@@ -15,7 +15,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games import selectors
+from games import replica, selectors
 from games.access import check_disclosed
 from games.errors import NoSuchVersion
 from games.models import Game
@@ -41,9 +41,14 @@ def replay(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     if not game.version:
         return redirect("web:table", game_id=game.pk)
     query, status = _query(request, game)
-    shown = Replay(game, query, viewer_of(request, game))
-    context = {"game": game, "replay": shown, "table": shown.table}
-    return render(request, "web/replay.html", context, status=status)
+    viewer = viewer_of(request, game)
+
+    def shown() -> HttpResponse:
+        made = Replay(game, query, viewer)
+        context = {"game": game, "replay": made, "table": made.table}
+        return render(request, "web/replay.html", context, status=status)
+
+    return replica.read_of(game, shown)
 
 
 @require_safe
@@ -63,7 +68,10 @@ def moments(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:
         first = replay_moments.first_of(version)
         on_table = request.GET.get("for") == "table"
-        made = replay_moments.stretch(game, first, viewer_of(request, game), on_table=on_table)
+        viewer = viewer_of(request, game)
+        made = replica.read_of(
+            game, lambda: replay_moments.stretch(game, first, viewer, on_table=on_table)
+        )
     except NoSuchVersion as missing:
         raise Http404 from missing
     body = msgspec.json.encode(made)
@@ -97,12 +105,19 @@ def _part(request: HttpRequest, game_id: UUID, template: str) -> HttpResponse:
     version = number_in(request.GET.get("v"))
     if version is None:
         return _nameless()
+    query, viewer = (
+        ReplayQuery(version, request.GET.get("undone") == "show"),
+        viewer_of(request, game),
+    )
+
+    def shown() -> HttpResponse:
+        known = {"game": game, "replay": Replay(game, query, viewer)}
+        return render(request, template, known)
+
     try:
-        query = ReplayQuery(version, request.GET.get("undone") == "show")
-        shown = Replay(game, query, viewer_of(request, game))
+        return replica.read_of(game, shown)
     except NoSuchVersion as missing:
         raise Http404 from missing
-    return render(request, template, {"game": game, "replay": shown})
 
 
 def _nameless() -> HttpResponse:
