@@ -1,0 +1,104 @@
+"""Everything through PgBouncer, which gives a connection to each transaction."""
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from simulation.postgres import DATABASE
+from simulation.processes import wait_until
+from tests.faults import laws, pooler
+from tests.faults.followers import following
+from tests.faults.players import Evening
+from tests.faults.pooler import WEB, Pooler
+from tests.faults.reader import Reader
+from tests.faults.site import WEB_WORKERS, Site
+
+pytestmark = [pytest.mark.services, pytest.mark.long]
+
+SIZE = 3
+"""Connections of a pool, for 24 threads of web, and for four processes of two workers."""
+TIMEOUTS = (
+    "SELECT current_setting('statement_timeout'), current_setting('lock_timeout'), "
+    "current_setting('idle_in_transaction_session_timeout')"
+)
+BACKENDS = "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'"
+LEFT = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
+NAMES = ("web", "stream", "worker", "beat")
+
+
+@pytest.fixture
+def pooled(site: Site) -> Iterator[Pooler]:
+    """The pooler, behind which the site runs with two workers."""
+    pooler.program()
+    quick = {"statement_timeout = 15000": "statement_timeout = 2000"}
+    made = Pooler(site.folder, site.cluster, size=SIZE, more=quick)
+    before = dict(site.env)
+    site.stop(*NAMES)
+    try:
+        site.env.update(DATABASE_POOLED="1", DATABASE_URL=made.url(WEB))
+        web = site.start_web()
+        site.start_stream()
+        site.env.update(DATABASE_URL=made.url(DATABASE), LONG_JOBS="1")
+        for start in (site.start_worker, site.start_worker, site.start_beat):
+            start()
+        wait_until("the web server has its workers", lambda: len(web.children()) == WEB_WORKERS)
+        yield made
+    finally:
+        site.stop(*NAMES)
+        site.env.clear()
+        site.env.update(before)
+        made.close()
+
+
+def test_games_over_a_pool_of_transactions(site: Site, pooled: Pooler) -> None:
+    """No error, every move once, every stream complete, jobs done, timeouts as without it."""
+    most = 0
+    with Evening(site, 4, seed=3300) as evening, following(evening) as followers:
+        for _ in range(20):
+            wait_until("a move is played", lambda seen=evening.accepted: evening.accepted > seen)
+            most = max(most, site.cluster.query(BACKENDS)[0][0] - 1)
+        evening.play_out()
+        wait_until("all have seen the end", lambda: all(one.over for one in followers))
+    assert evening.away == []
+    assert most <= 2 * SIZE
+    laws.check(evening)
+    for one in followers:
+        rows = laws.stream(site.cluster, one.game)
+        assert one.received == [(row.version, row.chain) for row in rows]
+    games = [table.game for table in evening.tables]
+    jobs_are_done(site, evening)
+    reader = Reader(site)
+    for game, version in reader.versions_of(games).items():
+        reader.reads_whole(game, version)
+    reader.finds_all(games, "clan")
+    nothing_outlives_a_transaction(site, pooled)
+    statements_end(site, pooled, reader)
+    for name in NAMES:
+        assert "Traceback" not in site.log(name), site.log(name)
+
+
+def jobs_are_done(site: Site, evening: Evening) -> None:
+    """Validations, of which one at a time is carried out: its place is a lock of the database."""
+    player = evening.players[0]
+    player.stop.clear()
+    asked = [player.post(f"games/{table.game}/validation") for table in evening.tables[:3]]
+    for one in asked:
+        path = f"validations/{one['id']}"
+        wait_until("it is decided again", lambda at=path: player.get(at)["status"] == "passed")
+
+
+def nothing_outlives_a_transaction(site: Site, pooled: Pooler) -> None:
+    """No lock; and a session has the timeouts that the pooler gave it, whoever had it before."""
+    wait_until("no lock is left", lambda: site.cluster.query(LEFT) == [(0,)])
+    for _ in range(2 * SIZE):
+        assert pooled.query(WEB, TIMEOUTS) == [("2s", "10s", "2min")]
+        assert pooled.query(DATABASE, TIMEOUTS) == [("0", "10s", "2min")]
+
+
+def statements_end(site: Site, pooled: Pooler, reader: Reader) -> None:
+    """A statement that takes too long is answered by 503, and the next one as ever."""
+    with psycopg.connect(site.cluster.url) as other:
+        other.execute(b"LOCK TABLE games_game IN ACCESS EXCLUSIVE MODE")
+        assert reader.ask("api/v1/games")[0] == 503
+    assert reader.ask("api/v1/games")[0] == 200
