@@ -41,6 +41,7 @@ class Replicas:
         self.starts: dict[str, Callable[[], Any]] = {
             "redis": site.start_redis,
             "worker": site.start_worker,
+            "worker-2": lambda: site.start_worker("worker-2"),
             "beat": site.start_beat,
             "web": self.start_web,
             "web-2": lambda: self.start_web("web-2", SECOND),
