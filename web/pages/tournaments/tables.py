@@ -187,8 +187,7 @@ def rounds_of(
 class ScheduledRound(Struct, frozen=True):
     """A round of a schedule that is not drawn yet: who sits where, if nobody leaves."""
 
-    number: int
-    stage: str
+    title: str
     tables: list[list[str]]
     rest: list[str]
 
@@ -202,8 +201,7 @@ def coming_rounds(visit: Visit, names: NameFilter = EVERYBODY) -> list[Scheduled
         tables = [table for table in seated if any(map(names.finds, table))]
         rest = [name for one in draw.rest if names.finds(name := visit.name(one))]
         if tables or rest:
-            title = stage_title(visit.state, draw.stage)
-            rounds.append(ScheduledRound(draw.round, title, tables, rest))
+            rounds.append(ScheduledRound(round_title(visit.state, draw), tables, rest))
     return rounds
 
 
