@@ -8,7 +8,7 @@ that decodes the same struct at that moment reads what is not there yet, and the
 from collections.abc import Iterator
 from contextlib import suppress
 
-from msgspec import Struct, StructMeta
+from msgspec import Struct
 from msgspec.json import Decoder
 
 
@@ -24,7 +24,7 @@ def prepare() -> None:
             Decoder(one)
 
 
-def _below(kind: StructMeta) -> Iterator[StructMeta]:
+def _below(kind: type[Struct]) -> Iterator[type[Struct]]:
     for one in kind.__subclasses__():
         yield one
         yield from _below(one)
