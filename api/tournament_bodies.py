@@ -178,10 +178,7 @@ class RoundInfo(Struct, frozen=True):
 
 
 class ComingRound(Struct, frozen=True):
-    """A round of a schedule that is not drawn yet: who meets whom, if nobody leaves.
-
-    `tables` are entrants in the order of the seats.
-    """
+    """A round of a schedule that is not drawn yet; `tables` are entrants in the order of seats."""
 
     round: int
     stage: str
@@ -190,10 +187,9 @@ class ComingRound(Struct, frozen=True):
 
 
 class RoundList(Struct, frozen=True):
-    """The rounds drawn so far, as of a version, and those to come as far as they are known.
+    """The rounds drawn so far, as of a version.
 
-    Exact schedules and round robins know all of them once the first round is drawn; in a league all
-    games of a season are drawn at once.
+    `coming` are those of a schedule (exact, or a round robin) that follow if nobody leaves.
     """
 
     version: int

@@ -43,8 +43,8 @@ def test_a_director_is_told_of_a_report_when_nobody_confirms_it_first(
     services.report_result(user=bob, places=[1, 2], **who)
     assert _awaited(cup) == {"alice": "", "bob": "", "charlie": "confirm"}
     services.confirm_result(user=charlie, **who)
-    told = "reported" if asked else "round"
-    assert _awaited(cup) == {"alice": told, "bob": "", "charlie": ""}
+    said = "reported" if asked else "round"
+    assert _awaited(cup) == {"alice": said, "bob": "", "charlie": ""}
 
 
 def test_a_director_is_told_of_a_report_that_others_cannot_confirm(alice: User, bob: User) -> None:
