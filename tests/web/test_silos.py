@@ -64,6 +64,15 @@ def test_a_preview_says_what_goes_into_silos_and_out_of_them(
     assert changed.get("Grain in silos") == grain
 
 
+@rule("CLAN-GORDON-5")
+def test_too_little_grain_for_the_silos_is_said() -> None:
+    here = shown(producing(), "produce", "0", "1", "0", "silos fill1 fill2 fill3")
+    assert here.form is not None
+    assert "can go into silos: at most 2." in here.note
+    for spoiled in ("silos fill9", "silos 3", "silos " + "fill1 " * 5000, "keeps 99999999999", "x"):
+        assert shown(producing(), "produce", "0", "1", "0", spoiled).note
+
+
 @rule("CLAN-GORDON-2", "CLAN-GORDON-4")
 def test_the_log_says_one_silo_or_several() -> None:
     said = sentence_of(producing(), "produce 1 bread silos fill1 fill3")

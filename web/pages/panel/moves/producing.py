@@ -1,7 +1,7 @@
 """What is processed in production."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -23,6 +23,9 @@ from web.pages.panel.changes import changes
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import PLAIN, Path, Route, Step, Way
 from web.pages.panel.structs import Choice, Dial, NumberForm, Preview
+
+MOST_WORDS: Final = 100
+"""More than a choice of a clan can have in an address."""
 
 MADE_OF: Final[Mapping[str, str]] = {
     "cheese": gettext_noop("from 1 milk each"),
@@ -96,7 +99,12 @@ class ProducePanel(MovePanel[Produce]):
 
     def with_numbers(self, path: Path) -> Produce:
         cheese, bread, whisky = (_number(value) for value in (*path[1:4], "", "", "")[:3])
-        return Produce(cheese, bread, whisky)
+        name, *words = "".join(path[4:5]).split()[:MOST_WORDS] or [PLAIN]
+        chosen = {name: _plain(words)} if name in clans.choosing() else {}
+        try:
+            return Produce.build(cheese=cheese, bread=bread, whisky=whisky, clan=chosen)
+        except engine.MalformedMove:
+            return Produce(cheese, bread, whisky)
 
     def hides(self, state: engine.State) -> bool:
         return True
@@ -152,6 +160,11 @@ def _chosen(words: list[str]) -> FieldChoice:
     """What such words after the name of a field say."""
     spaces = tuple(Hex(word) for word in words if not word.isdecimal())
     return spaces or int(*words or "1")
+
+
+def _plain(words: list[str]) -> Any:
+    """The same as it stands in a move: true, a number or a list."""
+    return True if not words else _number(words[0]) if words[0].isdecimal() else words
 
 
 def _number(value: str) -> int:
