@@ -148,10 +148,10 @@ def _is_up_to_date() -> bool:
     if time.monotonic() < _known.left_alone_until:
         metrics.REPLICA_READS.labels("skipped").inc()
         return False
-    with connection.cursor() as found:
-        found.execute(MARK)
-        mark, cluster = found.fetchone()
     try:
+        with connection.cursor() as found:
+            found.execute(MARK)
+            mark, cluster = found.fetchone()
         reached = any(_has_reached(mark, cluster, wait) for wait in (0.0, *WAITS))
     except (Error, NoReplica) as error:
         _leave_alone(error)

@@ -186,6 +186,20 @@ def test_a_replica_that_fails_is_made_up_for(
     ]
 
 
+def test_a_database_that_does_not_say_how_far_it_is_is_read_itself(
+    over: Game,
+    alice: Caller,
+    second: None,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """As where its role may not ask for that."""
+    monkeypatch.setattr(replica, "MARK", "SELECT forbidden()")
+    with caplog.at_level(logging.WARNING):
+        assert get(alice, OF_GAME[0].format(over.pk)).status_code == 200
+    assert "the replica is not read: function forbidden() does not exist" in caplog.text
+
+
 def test_only_a_standby_is_a_replica(
     over: Game,
     alice: Caller,
