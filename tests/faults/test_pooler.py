@@ -1,6 +1,7 @@
 """Everything through PgBouncer, which gives a connection to each transaction."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import psycopg
 import pytest
@@ -16,8 +17,8 @@ from tests.faults.site import WEB_WORKERS, Site
 
 pytestmark = [pytest.mark.services, pytest.mark.long]
 
-SIZE = 3
-"""Connections of a pool, for 24 threads of web, and for four processes of two workers."""
+SIZE = 4
+"""Connections of a pool: of 24 threads of web, and of two workers, whose jobs keep two of them."""
 TIMEOUTS = (
     "SELECT current_setting('statement_timeout'), current_setting('lock_timeout'), "
     "current_setting('idle_in_transaction_session_timeout')"
@@ -31,7 +32,10 @@ NAMES = ("web", "stream", "worker", "beat")
 def pooled(site: Site) -> Iterator[Pooler]:
     """The pooler, behind which the site runs with two workers."""
     pooler.program()
-    quick = {"statement_timeout = 15000": "statement_timeout = 2000"}
+    quick = {
+        "statement_timeout = 15000": "statement_timeout = 2000",
+        "query_wait_timeout = 10": "query_wait_timeout = 2",
+    }
     made = Pooler(site.folder, site.cluster, size=SIZE, more=quick)
     before = dict(site.env)
     site.stop(*NAMES)
@@ -73,7 +77,8 @@ def test_games_over_a_pool_of_transactions(site: Site, pooled: Pooler) -> None:
         reader.reads_whole(game, version)
     reader.finds_all(games, "clan")
     nothing_outlives_a_transaction(site, pooled)
-    statements_end(site, pooled, reader)
+    statements_end(site, reader)
+    a_full_pool_refuses(pooled, reader)
     for name in NAMES:
         assert "Traceback" not in site.log(name), site.log(name)
 
@@ -96,9 +101,19 @@ def nothing_outlives_a_transaction(site: Site, pooled: Pooler) -> None:
         assert pooled.query(DATABASE, TIMEOUTS) == [("0", "10s", "2min")]
 
 
-def statements_end(site: Site, pooled: Pooler, reader: Reader) -> None:
+def statements_end(site: Site, reader: Reader) -> None:
     """A statement that takes too long is answered by 503, and the next one as ever."""
     with psycopg.connect(site.cluster.url) as other:
         other.execute(b"LOCK TABLE games_game IN ACCESS EXCLUSIVE MODE")
+        assert reader.ask("api/v1/games")[0] == 503
+    assert reader.ask("api/v1/games")[0] == 200
+
+
+def a_full_pool_refuses(pooled: Pooler, reader: Reader) -> None:
+    """Who gets no connection is answered by 503, and as ever when there is one."""
+    with ExitStack() as stack:
+        for _ in range(SIZE):
+            held = stack.enter_context(psycopg.connect(pooled.url(WEB)))
+            held.execute(b"SELECT 1")
         assert reader.ask("api/v1/games")[0] == 503
     assert reader.ask("api/v1/games")[0] == 200
