@@ -138,6 +138,8 @@ def test_the_lobby_says_what_a_tournament_waits_for(anna: Client, bruce: Client)
     )
     assert "Cup Running" in in_lobby(bruce)
     assert "a result waits for your confirmation" in in_lobby(clara)
+    assert "results wait for a director" not in in_lobby(anna), "Clara confirms it first"
+    services.confirm_result(tournament_id=made.pk, user=user_of(clara), table=1, now=timezone.now())
     assert "results wait for a director" in in_lobby(anna)
     services.confirm_result(tournament_id=made.pk, user=user_of(anna), table=1, now=timezone.now())
     assert "all results of the round are in" in in_lobby(anna)
