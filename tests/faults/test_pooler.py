@@ -1,5 +1,6 @@
 """Everything through PgBouncer, which gives a connection to each transaction."""
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -15,7 +16,11 @@ from tests.faults.pooler import WEB, Pooler
 from tests.faults.reader import Reader
 from tests.faults.site import WEB_WORKERS, Site
 
-pytestmark = [pytest.mark.services, pytest.mark.long]
+pytestmark = [
+    pytest.mark.services,
+    pytest.mark.long,
+    pytest.mark.skipif("CALEDONIA_FAULT_SECONDS" not in os.environ, reason="make faults runs it"),
+]
 
 SIZE = 4
 """Connections of a pool: of 24 threads of web, and of two workers, whose jobs keep two of them."""
@@ -34,7 +39,7 @@ def pooled(site: Site) -> Iterator[Pooler]:
     pooler.program()
     quick = {
         "statement_timeout = 15000": "statement_timeout = 2000",
-        "query_wait_timeout = 10": "query_wait_timeout = 2",
+        "query_wait_timeout = 10": "query_wait_timeout = 5",
     }
     made = Pooler(site.folder, site.cluster, size=SIZE, more=quick)
     before = dict(site.env)

@@ -1,6 +1,7 @@
 """Two of each service that may be there twice keep what one of each promises."""
 
 import http.client
+import os
 import time
 from base64 import b64encode
 from collections.abc import Iterator
@@ -15,7 +16,11 @@ from tests.faults.players import Evening
 from tests.faults.replicas import SECOND, Replicas
 from tests.faults.site import HEADERS, HOST, QUEUES, Site
 
-pytestmark = [pytest.mark.services, pytest.mark.long]
+pytestmark = [
+    pytest.mark.services,
+    pytest.mark.long,
+    pytest.mark.skipif("CALEDONIA_FAULT_SECONDS" not in os.environ, reason="make faults runs it"),
+]
 
 HOSTS = (HOST, SECOND)
 SOON = 5.0

@@ -1,5 +1,6 @@
 """A replica that lags behind, or is gone: whatever is read is as new as the database."""
 
+import os
 import re
 from collections.abc import Iterator
 
@@ -12,7 +13,11 @@ from tests.faults.players import Evening
 from tests.faults.reader import Reader
 from tests.faults.site import WEB_WORKERS, Site
 
-pytestmark = [pytest.mark.services, pytest.mark.long]
+pytestmark = [
+    pytest.mark.services,
+    pytest.mark.long,
+    pytest.mark.skipif("CALEDONIA_FAULT_SECONDS" not in os.environ, reason="make faults runs it"),
+]
 
 FOLLOWS = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"
 THERE = "SELECT count(*) FROM games_game WHERE id = ANY(%s::uuid[])"
