@@ -37,6 +37,11 @@ FIXED: Final[Schedule] = {
         "schedule": crontab(minute="*/10"),
         "options": {"expires": 600},
     },
+    "forget-unseen": {
+        "task": "games.tasks.forget_unseen",
+        "schedule": crontab(minute="27"),
+        "options": {"expires": 3600},
+    },
     "forget-receipts-of-tournaments": {
         "task": "tournaments.tasks.forget_receipts",
         "schedule": crontab(hour="4", minute="33"),

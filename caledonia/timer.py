@@ -42,7 +42,7 @@ class Timer:
             *(mail_turns, sweep_account_mail, sweep_imports),
             *(games.tasks.forget_sessions, games.tasks.forget_receipts),
             tournaments.tasks.forget_receipts,
-            games.tasks.forget_attempts,
+            *(games.tasks.forget_attempts, games.tasks.forget_unseen),
         )
         while not self._stopped.wait(self._seconds):
             for task in sweeps:

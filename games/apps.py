@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
 
         dispatch.hand_over(tasks.run_round_end, tasks.run_round_end_later)
         dispatch.hand_over(tasks.run_bots, tasks.run_bots_alone, tasks.run_bots_later)
+        dispatch.hand_over(tasks.forget_unseen)
 
         checks.register(check_content)
         checks.register(check_triggers, checks.Tags.database)

@@ -102,3 +102,13 @@ def forget_sessions() -> None:
 def forget_receipts() -> int:
     """Delete the receipts of requests that are old enough; how many there were."""
     return services.forget_receipts(now=selectors.database_now())
+
+
+@shared_task
+def forget_unseen() -> int:
+    """Erase games that went with an account, a few at a time; how many these were."""
+    erased = services.erase_unseen(now=selectors.database_now())
+    if erased:
+        dispatch.start_again("games.tasks.forget_unseen")
+        log.info("%s games went with accounts that were deleted", erased)
+    return erased

@@ -78,9 +78,10 @@ class MeView(PasswordView):
     def delete(self, request: Request) -> HttpResponse:
         """Delete the own account for good; the body repeats the user name.
 
-        Finished games stay, and the player has an anonymous name in them, the same in each. Tables
-        and running games without other people go. While others wait for the caller's moves the
-        account stays: `facts` names those games. Neither a token nor a session is enough here:
+        Games with other people stay, and the player has an anonymous name in them, the same in
+        each; so do finished games of tournaments, and imports that others may see. All other games
+        of the caller go: nobody sees them from then on. While others wait for the caller's moves
+        the account stays: `facts` names those games. Neither a token nor a session is enough here:
         send the user name and the password by HTTP Basic.
         """
         user = signed_in(request)

@@ -50,6 +50,17 @@ def start(name: str, id_: UUID, *more: int, first: bool = True) -> None:
         _here_and_now(task, (str(id_), *more))
 
 
+def start_again(name: str) -> None:
+    """Start a task without arguments that comes back as long as something is left to be done."""
+    task = _tasks[name]
+    if not settings.EMBEDDED:
+        task.delay()
+    elif in_the_background():
+        background_queue.add((name,), task.delay, first=False)
+    else:
+        _here_and_now(task, ())
+
+
 def start_apart(name: str, id_: UUID) -> None:
     """Start a task that takes long: in the background it has a thread for itself."""
     if settings.EMBEDDED and in_the_background():

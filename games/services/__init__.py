@@ -59,6 +59,7 @@ from games.services.tables.experience import say_experience
 from games.services.tables.hosting import change_game, close_table, renew_invite
 from games.services.tables.rematch import rematch
 from games.services.tables.seed_words import open_word, remove_word, seal_word
+from games.services.tables.unseen import erase_unseen
 
 __all__ = [
     "Arranged",
@@ -84,6 +85,7 @@ __all__ = [
     "delete_account",
     "disclose",
     "erase_game",
+    "erase_unseen",
     "forfeit",
     "forget_receipts",
     "fork_game",

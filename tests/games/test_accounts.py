@@ -1,6 +1,9 @@
-"""Deleting accounts: the games stay, the person is gone from them."""
+"""Deleting accounts: games with others stay, the person is gone from them; the rest goes."""
 
 import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from uuid import UUID, uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,15 +13,16 @@ from django.test import Client
 from django.utils import timezone
 
 from api import tokens
-from games import errors, services, store
-from games.models import Erasure, Game, Receipt, Seat, Session
-from games.models.game import Source
+from games import errors, services, store, tasks
+from games.models import ContentPack, Erasure, Game, Handover, Receipt, Seat, Session
+from games.models.game import Source, Status, Visibility
 from games.runtime.commit import StartOver
 from replays.statistics import results
 from tests.games.tables import Table, new_table, started
 from tests.replays.tables import played_out
 
 NOW = timezone.now
+OnCommit = Callable[..., AbstractContextManager[object]]
 
 
 def delete(user: User) -> str:
@@ -101,6 +105,114 @@ def test_a_running_game_with_bots_alone_goes_with_the_account(alice: User) -> No
     assert not Game.objects.filter(pk=table.id).exists()
     assert store.rows(table.id) == []
     assert Erasure.objects.get().game == table.id
+
+
+def over(user: User, **changes: object) -> UUID:
+    """A game of one person and a bot that is over."""
+    game = with_bot(user).game
+    Game.objects.filter(pk=game.pk).update(status=Status.FINISHED, **changes)
+    return game.pk
+
+
+def imported(host: User, visibility: Visibility) -> UUID:
+    """A game of two players from elsewhere."""
+    game_id = over(host, source=Source.IMPORTED, visibility=visibility)
+    for index, label in enumerate(("Ada", "Ben")):
+        Seat.objects.filter(game=game_id, index=index).update(user=None, bot="", label=label)
+    return game_id
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tasks that are started, instead of starting them."""
+    names: list[str] = []
+    monkeypatch.setattr("games.runtime.dispatch.start_again", names.append)
+    return names
+
+
+def erase_what_is_unseen() -> None:
+    """As the task does, which comes back as long as it has found some."""
+    while tasks.forget_unseen():
+        pass
+
+
+def left(games: dict[str, UUID]) -> set[str]:
+    there = set(Game.objects.filter(pk__in=games.values()).values_list("pk", flat=True))
+    return {name for name, game_id in games.items() if game_id in there}
+
+
+def test_finished_games_that_no_other_person_has_a_part_in_go_with_the_account(
+    alice: User, bob: User, sent: list[str], django_capture_on_commit_callbacks: OnCommit
+) -> None:
+    goes = {
+        **{f"{seen} with a bot": over(alice, visibility=seen) for seen in Visibility},
+        "a fork": over(alice, source=Source.FORKED, forked_from=uuid4()),
+        "a private import": imported(alice, Visibility.PRIVATE),
+    }
+    stays = {
+        **{f"import {seen}": imported(alice, seen) for seen in ("public", "unlisted")},
+        "of a tournament": over(alice, tournament=uuid4()),
+        "bob's": over(alice, host=bob, visibility=Visibility.PRIVATE),
+        "with bob": over(alice, visibility=Visibility.PRIVATE),
+        "after bob": over(alice, visibility=Visibility.PRIVATE),
+    }
+    Seat.objects.filter(game=stays["with bob"], index=1).update(user=bob, bot="")
+    taken = {"giver": bob, "taker": alice, "offered_at": NOW(), "at": NOW(), "version": 1}
+    Handover.objects.create(game_id=stays["after bob"], seat=0, **taken)
+    raw = {"raw": b"", "created_at": NOW()}
+    pack = ContentPack.objects.create(hash="a" * 64, **raw)
+    Game.objects.filter(pk=goes["a private import"]).update(content=pack)
+    with django_capture_on_commit_callbacks(execute=True):
+        delete(alice)
+    # Nobody sees them from that moment on; erasing takes a moment each.
+    waiting = Game.objects.filter(pk__in=goes.values())
+    assert {(game.host, game.visibility) for game in waiting} == {(None, "private")}
+    assert sent == [tasks.forget_unseen.name]
+    erase_what_is_unseen()
+    assert left(goes) == set()
+    assert left(stays) == set(stays)
+    assert not ContentPack.objects.filter(pk=pack.pk).exists()
+    assert Erasure.objects.filter(game__in=goes.values()).count() == len(goes)
+    delete(bob)
+    erase_what_is_unseen()
+    # Alice alone has played it; that of the tournament, and those of two, are kept.
+    assert left(stays) == set(stays) - {"bob's"}
+
+
+@pytest.mark.usefixtures("sent")
+def test_forks_of_others_stay_for_them_alone(alice: User, bob: User) -> None:
+    origin = over(alice)
+    fork = over(bob, source=Source.FORKED, forked_from=origin, visibility="public")
+    delete(alice)
+    erase_what_is_unseen()
+    assert Game.objects.get(pk=fork).visibility == "private"
+    assert not Game.objects.filter(pk=origin).exists()
+
+
+@pytest.mark.usefixtures("sent")
+def test_a_deletion_erases_a_few_games_itself(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are, the request ends soon, and nobody sees the rest."""
+    monkeypatch.setattr("games.services.people.accounts.MOST_ERASED", 1)
+    monkeypatch.setattr("games.services.tables.unseen.AT_ONCE", 1)
+    for _ in range(2):
+        with_bot(alice)
+    table = new_table([alice], players=2)
+    delete(alice)
+    waiting = Game.objects.all()
+    assert len(waiting) == 2
+    assert table.id not in {game.pk for game in waiting}
+    hidden = {(game.host, game.visibility, game.due) for game in waiting}
+    assert hidden == {(None, "private", False)}
+    erase_what_is_unseen()
+    assert not Game.objects.exists()
+
+
+def test_a_guest_who_is_alone_leaves_the_table_to_its_host(alice: User, bob: User) -> None:
+    table = new_table([alice, bob], players=3)
+    services.leave_game(game_id=table.id, user=alice, now=NOW())
+    delete(bob)
+    assert table.game.host == alice
+    assert not table.game.seats.exists()
 
 
 def test_a_running_game_that_was_only_hosted_stays(alice: User, bob: User, charlie: User) -> None:

@@ -47,6 +47,7 @@ NOT_RACED: Final = {
     "catch_up_all": "the same",
     "check_challenge": "a part of challenging, which is among the calls of tournaments",
     "disclose": "a part of recording a result",
+    "erase_unseen": "erases what no account can see, each as erase_game does",
     "forget_receipts": "deletes what is old, and leaves out what a request has locked",
     "forfeit": "a part of a ruling; what it does is resigning",
     "reseat": "a part of substituting; what it does is taking a seat",

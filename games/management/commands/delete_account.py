@@ -1,4 +1,4 @@
-"""``manage.py delete_account``: delete one account and keep its games."""
+"""``manage.py delete_account``: delete one account and keep its games with other people."""
 
 from argparse import ArgumentParser
 
@@ -14,7 +14,7 @@ from games.management.errors import UnknownAccount
 class Command(BaseCommand):
     """Deletes an account; in its games an anonymous name takes the place of the person."""
 
-    help = "Delete one account. Its finished games stay, under an anonymous name."
+    help = "Delete one account. Games with other people stay, under an anonymous name."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whose account, and whether to ask."""

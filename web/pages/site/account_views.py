@@ -246,7 +246,7 @@ def _profile(request: HttpRequest, form: ProfileForm, status: int = 200) -> Http
 
 @private_form
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the own account for good; its finished games stay without the name."""
+    """Delete the own account for good; games with other people stay without the name."""
     user = own_account(request)
     if request.method != "POST":
         return render(request, "web/account_delete.html", {"form": DeleteForm(user=user)})
