@@ -189,6 +189,21 @@ def test_who_only_played_an_erased_game_has_no_rating(users: list[User]) -> None
     assert not projecting.behind()
 
 
+def test_an_erased_game_that_counted_for_nothing_has_nothing_counted_again(
+    users: list[User],
+) -> None:
+    """Or whoever deletes an account with a game against a bot has all ratings made anew."""
+    alone = finish(users[:2])
+    Seat.objects.filter(game=alone, index=1).update(user=None, bot="steward")
+    finish(users[:2])
+    projecting.keep_up()
+    steps = set(RatingStep.objects.values_list("pk", flat=True))
+    services.erase_game(game_id=alone.pk, by=None, reason="test", now=timezone.now())
+    assert projecting.keep_up() == 0
+    assert set(RatingStep.objects.values_list("pk", flat=True)) == steps
+    assert not projecting.behind()
+
+
 def test_an_erased_game_that_was_not_counted_yet_is_left_out(users: list[User]) -> None:
     finish(users[:2])
     game = finish(users[:3])

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import Max, Min
 
 from games.models import Game
 from games.runtime.commit import in_transaction
@@ -100,9 +100,10 @@ def _advance(progress: RatingProgress, games: list[Game]) -> None:
 
 
 def _rewind(progress: RatingProgress) -> None:
-    """Go back to before the first game that was erased since."""
+    """Go back to before the first game that was erased since, of those that have counted."""
     erased = list(RatingRewind.objects.all())
-    first = min((one.position for one in erased), default=None)
+    counted = RatingStep.objects.filter(position__in={one.position for one in erased})
+    first = counted.aggregate(first=Min("position"))["first"]
     if first is not None and first <= progress.position:
         later = RatingStep.objects.filter(position__gte=first)
         touched = list(later.values_list("player", "pool").distinct())
