@@ -13,6 +13,8 @@ ALONE: Final = "alone"
 """Many tasks for which no person waits."""
 LATER: Final = "later"
 """Tasks of users who have used up their share of computing time."""
+MAIL: Final = "mail"
+"""Mail: anybody can ask for it, from any number of addresses."""
 TASKS: Final = {
     "replays.tasks.validate_games": ALONE,
     "games.tasks.run_bots_alone": ALONE,
@@ -22,6 +24,7 @@ TASKS: Final = {
     "replays.tasks.*": JOBS,
     "tournaments.tasks.*": JOBS,
     "web.tasks.draw_games": ALONE,
+    "web.tasks.*": MAIL,
 }
 """All others go to the first queue, for which people wait."""
 
@@ -33,7 +36,7 @@ def name(namespace: str, queue: str) -> str:
 
 def names(namespace: str) -> tuple[str, ...]:
     """The names of all queues."""
-    return namespace, *(name(namespace, queue) for queue in (JOBS, ALONE, LATER))
+    return namespace, *(name(namespace, queue) for queue in (JOBS, ALONE, LATER, MAIL))
 
 
 def queues(namespace: str) -> list[Queue]:

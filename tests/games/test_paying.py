@@ -102,7 +102,7 @@ def queue_of(name: str) -> str:
 
 
 def test_nothing_of_others_waits_behind_what_comes_later(settings: LazySettings) -> None:
-    """Neither behind bots that play alone."""
+    """Neither behind bots that play alone, nor behind mail, for which anybody can ask."""
     expected = {
         queues.LATER: {BOTS_LATER, STEPS_LATER},
         queues.ALONE: {BOTS_ALONE, "replays.tasks.validate_games", "web.tasks.draw_games"},
@@ -110,11 +110,12 @@ def test_nothing_of_others_waits_behind_what_comes_later(settings: LazySettings)
     }
     for queue, names in expected.items():
         assert {queue_of(name) for name in names} == {queues.name(settings.NAMESPACE, queue)}
-    mail = {name for name in app.tasks if name.startswith("web.tasks.")} - expected[queues.ALONE]
-    assert "web.tasks.mail_turns_of" in mail
-    for name in {BOTS, STEPS, "games.tasks.sweep", *mail}:
+    pages = {name for name in app.tasks if name.startswith("web.tasks.")}
+    expected[queues.MAIL] = pages - expected[queues.ALONE]
+    assert "web.tasks.send_account_mail" in expected[queues.MAIL]
+    for name in (BOTS, STEPS, "games.tasks.sweep"):
         assert queue_of(name) == settings.NAMESPACE, name
-    for queue in (queues.LATER, queues.ALONE):
+    for queue in (queues.LATER, queues.ALONE, queues.MAIL):
         found = {
             one for one in app.tasks if queue_of(one) == queues.name(settings.NAMESPACE, queue)
         }
