@@ -96,8 +96,9 @@ class FairShares:
             callers[f"user-{user}"] = settings.REQUESTS_PER_USER
         if not await self.in_flight.enter(
             callers,
-            waiting=settings.REQUESTS_WAITING,
-            seconds=settings.REQUESTS_WAIT_SECONDS,
+            rooms=_rooms(user, address, share.credential),
+            seconds=_patience(share.credential),
+            first=user is not None,
         ):
             raise TooMuch(AT_ONCE, RETRY_AFTER)
         try:
@@ -136,6 +137,29 @@ class RequestShare:
         if self.credential:
             self._known.learn(self.credential, user)
         computing.spent_by(user, self._address, seconds)
+
+
+def _rooms(user: int | None, address: str, credential: str) -> dict[str, int]:
+    """Where a request may wait, and how many may with it.
+
+    Many people may share an address, as at a convention: those who sign in have a larger room than
+    strangers, and a few places of it each. Who is not known here yet has another one, which junk
+    may fill.
+    """
+    if user is not None:
+        return {
+            f"user-{user}": settings.REQUESTS_WAITING,
+            f"users-{address}": settings.REQUESTS_WAITING_ADDRESS,
+        }
+    if credential:
+        return {f"unknown-{address}": settings.REQUESTS_WAITING_ADDRESS}
+    return {f"strangers-{address}": settings.REQUESTS_WAITING}
+
+
+def _patience(credential: str) -> float:
+    """How many seconds a request may wait."""
+    signed_in, other = settings.REQUESTS_WAIT_SIGNED_IN_SECONDS, settings.REQUESTS_WAIT_SECONDS
+    return float(signed_in if credential else other)
 
 
 def _digest(credential: str) -> bytes:

@@ -132,13 +132,17 @@ TEMPLATES = [
 # --- Shares -------------------------------------------------------------------------------------
 
 # Requests that a process answers at once: of one user, and of everybody at one address; 0 for any
-# number. So many more of each wait for a moment, without a thread.
+# number. So many more wait for a moment, without a thread: of a user, and of the strangers at an
+# address; and of all there who come with a session or a token.
 REQUESTS_PER_USER = env.number("REQUESTS_PER_USER", 2)
 REQUESTS_PER_ADDRESS = env.number("REQUESTS_PER_ADDRESS", 3)
 REQUESTS_WAITING = env.number("REQUESTS_WAITING", 7)
+REQUESTS_WAITING_ADDRESS = env.number("REQUESTS_WAITING_ADDRESS", 100)
 # Seconds for which a request waits for others of its caller, and for a thread. Without services one
 # person is the only caller, perhaps on a slow machine, and nobody waits behind them.
 REQUESTS_WAIT_SECONDS = 10 if EMBEDDED else 1
+# The same with a session or a token: everybody at a convention may check in at the same moment.
+REQUESTS_WAIT_SIGNED_IN_SECONDS = 10 if EMBEDDED else 5
 # Seconds of CPU of all processes: of one user, of all users of an address, of its strangers.
 COMPUTING_RATES = {
     "user": env.rate("THROTTLE_CPU", "30/min"),

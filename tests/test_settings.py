@@ -60,6 +60,7 @@ def test_one_person_on_a_slow_machine_waits_longer_than_strangers() -> None:
     assert load(CALEDONIA_DEV="1")["REQUESTS_WAIT_SECONDS"] == 10
     served = load(CALEDONIA_DEV="1", REDIS_URL="redis://:0123456789abcdef@redis:6379/0")
     assert served["REQUESTS_WAIT_SECONDS"] == 1
+    assert served["REQUESTS_WAIT_SIGNED_IN_SECONDS"] == 5
 
 
 def test_a_public_server_needs_a_secret() -> None:

@@ -30,7 +30,7 @@ OTHER = "192.0.2.7"
 def _shares(settings: LazySettings) -> None:
     empty_cache()
     settings.REQUESTS_PER_USER, settings.REQUESTS_PER_ADDRESS = 1, 2
-    settings.REQUESTS_WAITING = 0
+    settings.REQUESTS_WAITING = settings.REQUESTS_WAITING_ADDRESS = 0
 
 
 @pytest.fixture
@@ -73,6 +73,46 @@ def test_one_address_fills_neither_the_threads_nor_what_waits(
         assert not any(task.done() for task in waiting)
         asked.close()
         assert asked.begun.count("127.0.0.1") == 10
+    finally:
+        asked.end()
+
+
+def test_a_convention_behind_one_address_checks_in_at_once(settings: LazySettings) -> None:
+    """Each player has a session, some of which this process has not seen yet."""
+    settings.REQUESTS_PER_USER, settings.REQUESTS_PER_ADDRESS = 2, 3
+    settings.REQUESTS_WAITING, settings.REQUESTS_WAITING_ADDRESS = 7, 64
+    settings.REQUESTS_WAIT_SECONDS = 0.01
+    settings.REQUESTS_WAIT_SIGNED_IN_SECONDS = 60
+    asked = Asked(threads=12)
+    try:
+        for number in range(64):
+            asked.shares.known.learn(f"session s{number}", number)
+        assert [asked.ask() for _ in range(3)] == [200] * 3
+        waiting = [asked.waits(**cookie(f"s{number}")) for number in range(64)]
+        waiting += [asked.waits(**cookie(f"new{number}")) for number in range(64)]
+        assert asked.ask(**cookie("s1")) == 429
+        assert asked.ask(**cookie("junk")) == 429
+        assert asked.ask() == 429
+        assert asked.ask(REMOTE_ADDR=OTHER) == 200
+        asked.close()
+        assert asked.begun.count("127.0.0.1") == 3 + 2 * 64
+        assert all(task.done() for task in waiting)
+    finally:
+        asked.end()
+
+
+def test_a_user_fills_no_room_of_others(settings: LazySettings) -> None:
+    settings.REQUESTS_WAITING, settings.REQUESTS_WAITING_ADDRESS = 1, 64
+    settings.REQUESTS_WAIT_SIGNED_IN_SECONDS = 60
+    asked = Asked()
+    try:
+        asked.shares.known.learn("session anna", 1)
+        asked.shares.known.learn("session bruce", 2)
+        assert [asked.ask() for _ in range(2)] == [200] * 2
+        asked.waits(**cookie("anna"))
+        assert asked.ask(**cookie("anna")) == 429
+        asked.waits(**cookie("bruce"))
+        asked.close()
     finally:
         asked.end()
 

@@ -16,7 +16,8 @@ PATIENCE = 30
 
 
 async def enter(in_flight: InFlight, callers: dict[str, int], waiting: int = 0) -> bool:
-    return await in_flight.enter(callers, waiting=waiting, seconds=PATIENCE)
+    rooms = dict.fromkeys(callers, waiting)
+    return await in_flight.enter(callers, rooms=rooms, seconds=PATIENCE)
 
 
 async def entering(
@@ -134,11 +135,30 @@ def test_so_many_of_each_caller_wait() -> None:
     run(watch)
 
 
+def test_those_who_go_first_are_let_in_before_who_came_earlier() -> None:
+    async def watch(in_flight: InFlight) -> None:
+        for _ in range(2):
+            await enter(in_flight, HERE)
+        (stranger,) = await entering(in_flight, HERE, 1)
+        room = {"room": 1}
+        coming = in_flight.enter(HERE, rooms=room, seconds=PATIENCE, first=True)
+        known = asyncio.create_task(coming)
+        await turns()
+        assert not await in_flight.enter(HERE, rooms=room, seconds=PATIENCE), "the room is full"
+        in_flight.leave(HERE)
+        assert await known
+        assert not stranger.done()
+        in_flight.leave(HERE)
+        assert await stranger
+
+    run(watch)
+
+
 def test_who_has_waited_long_enough_stays_outside() -> None:
     async def watch(in_flight: InFlight) -> None:
         for _ in range(2):
             await enter(in_flight, HERE)
-        assert not await in_flight.enter(HERE, waiting=2, seconds=0.01)
+        assert not await in_flight.enter(HERE, rooms={"room": 2}, seconds=0.01)
         assert in_flight.waiting(*HERE) == 0
         in_flight.leave(HERE)
         assert await enter(in_flight, HERE)
