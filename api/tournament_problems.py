@@ -36,6 +36,7 @@ TITLES: Final = (
     (errors.TooManyTournaments, 409, "Too many tournaments"),
     (errors.TournamentFull, 409, "The tournament is full"),
     (errors.TournamentTooLong, 409, "The tournament is too long"),
+    (errors.TournamentsGrown, 409, "The director's tournaments have grown too much"),
     (TakerSeated, 409, "This player has a seat already"),
     (errors.BadResult, 422, "This cannot be the result"),
 )

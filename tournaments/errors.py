@@ -207,6 +207,16 @@ class TournamentTooLong(TournamentError):
     )
 
 
+class TournamentsGrown(TournamentError):
+    """The logs of the tournaments of one director are as long as they may be within a day."""
+
+    code = "tournaments_grown"
+    text = gettext_noop(
+        "So much has happened today in the tournaments of this director that this one takes no "
+        "more: enter results, finish tournaments, or come back tomorrow."
+    )
+
+
 class InvalidSettings(ReasonedError):
     """Settings that do not fit each other; ``field`` is the one at fault."""
 

@@ -25,6 +25,7 @@ from tournaments.errors import (
     NoSuchTournament,
     RoundBegun,
     TournamentFull,
+    TournamentsGrown,
     TournamentTooLong,
     WrongPhase,
 )
@@ -164,6 +165,30 @@ def test_a_log_takes_only_so_much_text(
     with pytest.raises(TournamentTooLong):
         services.rule(**about, table=1, reason="x", places=[1, 2])
     services.finish_tournament(**about)
+
+
+def test_the_logs_of_one_director_take_only_so_much_text_a_day(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, settings: ServerSettings
+) -> None:
+    monkeypatch.setattr(writer, "FREE_BYTES", 2000)
+    other, cup = opened(alice, alice, bob), opened(alice, alice, bob)
+    about: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.publish_draw(**about)
+    services.record_result(**about, table=1, places=[1, 2])
+    services.rule(**about, table=1, reason="\U0001f411" * 500, places=[2, 1])
+    other.refresh_from_db()
+    cup.refresh_from_db()
+    written = sum(len(row.public.encode()) for row in store.rows(cup.pk))
+    assert cup.log_bytes == written
+    settings.TOURNAMENT_BYTES_PER_DAY = written + other.log_bytes
+    with pytest.raises(TournamentsGrown):
+        services.rule(**about, table=1, reason="x", places=[1, 2])
+    # One that is short goes on, as everything does a day later, and what leads to the end.
+    services.change_tournament(tournament_id=other.pk, user=alice, name="Other", now=NOON)
+    tomorrow = NOON + timedelta(days=1)
+    services.rule(**{**about, "now": tomorrow}, table=1, reason="x", places=[1, 2])
+    settings.TOURNAMENT_BYTES_PER_DAY = 0
+    services.finish_tournament(**{**about, "now": tomorrow})
 
 
 def test_challenges_make_as_many_games_as_tables_may_be_made(

@@ -1,11 +1,13 @@
 """One transaction's work on the log of one tournament."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings as server
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import Q, Sum
 
 from games.models import Game
 from games.models.game import EndedBy, Status
@@ -19,6 +21,7 @@ from tournaments.errors import (
     NoSuchTournament,
     NoSuchTournamentTable,
     TournamentFull,
+    TournamentsGrown,
     TournamentTooLong,
     WrongPhase,
 )
@@ -47,6 +50,9 @@ that there can be, 256 players and 50 seasons played here, has 39,000."""
 MOST_BYTES: Final = 16 * 1024 * 1024
 """Of the texts of a log's events together; that league has about five million. Who asks for the
 file of a tournament has all of it in memory."""
+DAY: Final = timedelta(days=1)
+FREE_BYTES: Final = 1024 * 1024
+"""A log that is shorter grows whatever others of its director have: hardly any is ever longer."""
 UNRANKED: Final = {"created", "opened", "checked_in", "game_started", "revealed"}
 """Events that change no standings."""
 
@@ -92,8 +98,8 @@ class LogWriter:
         and with it the digest of the state. Raises TournamentTooLong.
         """
         event = read_entry(public_text(event))
-        if self._state is not None and not self._has_room(event):
-            raise TournamentTooLong
+        if self._state is not None:
+            self._check_room(event)
         self._state = fold(self._state, event)
         row = seal(
             event,
@@ -108,11 +114,29 @@ class LogWriter:
         self.rows.append(row)
         self._size += size_of(row)
 
-    def _has_room(self, event: Entry) -> bool:
-        """Results that are left, the end, and what the server adds, have room always."""
+    def _check_room(self, event: Entry) -> None:
+        """Results that are left, the end, and what the server adds, have room always.
+
+        Raises TournamentTooLong, TournamentsGrown.
+        """
         ending = isinstance(event, (TournamentFinished, Cancelled)) or self.actor is None
-        result = isinstance(event, ResultRecorded) and event.result is not None
-        return ending or result or (self.state.version < MOST_EVENTS and self._size < MOST_BYTES)
+        if ending or (isinstance(event, ResultRecorded) and event.result is not None):
+            return
+        if self.state.version >= MOST_EVENTS or self._size >= MOST_BYTES:
+            raise TournamentTooLong
+        most = server.TOURNAMENT_BYTES_PER_DAY
+        if self._size >= FREE_BYTES and self._others_bytes + self._size >= most:
+            raise TournamentsGrown
+
+    @cached_property
+    def _others_bytes(self) -> int:
+        """What the logs of the director's other tournaments have that have grown within a day."""
+        if self.tournament.director_id is None:
+            return 0
+        others = Tournament.objects.filter(
+            director=self.tournament.director_id, active_at__gt=self.clock - DAY
+        ).exclude(pk=self.tournament.pk)
+        return others.aggregate(bytes=Sum("log_bytes"))["bytes"] or 0
 
     def save(self) -> Tournament:
         """Store the rows, and what the tournament's columns repeat of the state."""
@@ -121,6 +145,7 @@ class LogWriter:
             writing.append(tournament.pk, self.rows)
             self._set_games_aside()
         tournament.version = state.version
+        tournament.log_bytes = self._size
         tournament.phase = state.phase
         tournament.format = state.settings.format
         tournament.round = state.round
