@@ -17,7 +17,7 @@ from django.utils.functional import SimpleLazyObject
 from caledonia import health
 from caledonia.log_addresses import path_of
 from caledonia.refused import HEADER, PAGES
-from games.accounts import devices
+from games.accounts import devices, hashers
 from games.runtime import dispatch, long_games, metrics, tracing
 from games.runtime.limits import address_of
 
@@ -144,13 +144,15 @@ ProbeMiddleware.PROBES.update(
 
 
 class LongGameMiddleware:
-    """Lets the next request go through a long game when one has been answered."""
+    """Notes whose turn a long game, or hashing a password, is; ends it with the answer."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        long_games.arrive(address_of(request))
+        address = address_of(request)
+        long_games.arrive(address)
+        hashers.arrive(address)
         try:
             return self.get_response(request)
         finally:

@@ -1,21 +1,25 @@
 """Hashing of passwords (``PASSWORD_HASHERS``), which takes a quarter of a second of CPU each.
 
 A caller with many addresses may try many passwords at once. A process hashes two at a time; a few
-requests wait, others are refused, so that they occupy neither all threads nor all processors.
+requests wait, others are refused, so that they occupy neither all threads nor all processors. Who
+comes for the first time goes before those who come again and again.
 Beside them there is a place for devices on which the user has signed in before, one of each user at
 a time: who keeps the other places taken does not keep those users out.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import timedelta
-from threading import Lock, Semaphore, local
+from itertools import count
+from threading import Condition, Lock, local
 from typing import Final
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 from games.engine.terms import gettext_noop
 from games.errors import GameError
+from games.runtime import ratelimit
 
 AT_ONCE: Final = 2
 WAITING: Final = 2
@@ -24,6 +28,17 @@ RETRY: Final = timedelta(seconds=2)
 
 KNOWN_AT_ONCE: Final = 1
 """Beside those, for devices on which the user has signed in before."""
+
+
+MOST_KNOWN: Final = 1000
+"""Callers whose last hash is remembered."""
+
+
+@dataclass(eq=False, slots=True)
+class WaitingHash:
+    """A hash that waits for a place."""
+
+    caller: str
 
 
 class PasswordsBusy(GameError):
@@ -47,26 +62,66 @@ class SharingHasher(PBKDF2PasswordHasher):
 
 
 class Places:
-    """So many hashes at once, and so many that wait for them."""
+    """So many hashes at once, and so many that wait for them; next is who had a place longest ago.
+
+    So callers that come again and again keep nobody out who comes for the first time. Where more
+    than ``waiting`` would wait, who had a place last is refused.
+    """
 
     def __init__(self, at_once: int, waiting: int) -> None:
-        self.all = Semaphore(at_once + waiting)
-        self.running = Semaphore(at_once)
+        self._at_once = at_once
+        self._most_waiting = waiting
+        self._changed = Condition()
+        self._began = count(1)
+        self._last: dict[str, int] = {}
+        self.running = 0
+        self.waiting: list[WaitingHash] = []
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
+    def turn(self, caller: str) -> Iterator[None]:
         """Raises PasswordsBusy."""
-        if not self.all.acquire(blocking=False):
-            raise PasswordsBusy
-        try:
-            if not self.running.acquire(timeout=WAIT_SECONDS):
+        with self._changed:
+            if not self._take(caller):
                 raise PasswordsBusy
-            try:
-                yield
-            finally:
-                self.running.release()
+        try:
+            yield
         finally:
-            self.all.release()
+            with self._changed:
+                self.running -= 1
+                self._changed.notify_all()
+
+    def _take(self, caller: str) -> bool:
+        if self.running < self._at_once and not self.waiting:
+            self._begin(caller)
+            return True
+        one = WaitingHash(caller)
+        self.waiting.append(one)
+        if len(self.waiting) > self._most_waiting:
+            # Of those who never had a place, who came last.
+            self.waiting.remove(max(reversed(self.waiting), key=self._last_turn))
+            self._changed.notify_all()
+        self._changed.wait_for(lambda: one not in self.waiting or self._is_next(one), WAIT_SECONDS)
+        if one not in self.waiting:
+            return False
+        is_next = self._is_next(one)
+        self.waiting.remove(one)
+        if is_next:
+            self._begin(caller)
+        self._changed.notify_all()  # another one may be next now
+        return is_next
+
+    def _begin(self, caller: str) -> None:
+        self.running += 1
+        self._last.pop(caller, None)
+        self._last[caller] = next(self._began)
+        if len(self._last) > MOST_KNOWN:
+            del self._last[next(iter(self._last))]
+
+    def _is_next(self, one: WaitingHash) -> bool:
+        return self.running < self._at_once and min(self.waiting, key=self._last_turn) is one
+
+    def _last_turn(self, one: WaitingHash) -> int:
+        return self._last.get(one.caller, 0)
 
 
 class KnownUsers:
@@ -96,6 +151,11 @@ _known: Final = KnownUsers()
 _this: Final = local()
 
 
+def arrive(address: str) -> None:
+    """Note whose request this thread is about to answer (``limits.address_of``)."""
+    _this.caller = ratelimit.by_site(address)
+
+
 def hash_for(device: str | None) -> None:
     """Say for which device of ``devices`` this thread hashes from now on; None for no known one."""
     _this.user = device and device.partition(".")[0]
@@ -103,13 +163,13 @@ def hash_for(device: str | None) -> None:
 
 @contextmanager
 def _turn() -> Iterator[None]:
-    user = getattr(_this, "user", None)
+    user, caller = getattr(_this, "user", None), getattr(_this, "caller", "")
     if not user or not _known.add(user):
-        with _places.turn():
+        with _places.turn(caller):
             yield
         return
     try:
-        with _of_known.turn():
+        with _of_known.turn(caller):
             yield
     finally:
         _known.remove(user)

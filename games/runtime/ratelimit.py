@@ -3,7 +3,7 @@
 import logging
 import time
 from contextlib import suppress
-from ipaddress import IPv4Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Network, ip_address, ip_network
 from threading import Lock
 from typing import Final
 
@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 NETWORK_BITS: Final = 64
 """Of an IPv6 address: what a provider gives to one customer, at least."""
+IPV4_SITE_BITS: Final = 24
+IPV6_SITE_BITS: Final = 48
 
 
 def within(scope: str, caller: str, rate: str) -> tuple[bool, float]:
@@ -37,6 +39,16 @@ def by_address(text: str) -> str:
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(IPv6Network((int(address), NETWORK_BITS), strict=False).network_address)
+
+
+def by_site(text: str) -> str:
+    """A caller by what somebody with many addresses has of them: a /24, with IPv6 a /48."""
+    try:
+        address = ip_address(by_address(text))
+    except ValueError:
+        return text
+    bits = IPV4_SITE_BITS if isinstance(address, IPv4Address) else IPV6_SITE_BITS
+    return str(ip_network((int(address), bits), strict=False))
 
 
 def count(key: str, seconds: int) -> int:

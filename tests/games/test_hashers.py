@@ -1,6 +1,7 @@
 """Passwords that one process hashes at once."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from threading import Semaphore, Thread
 
 import pytest
@@ -37,6 +38,9 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Semaphore]:
         return f"pbkdf2_sha256$1${salt}$x"
 
     monkeypatch.setattr(PBKDF2PasswordHasher, "encode", encode)
+    monkeypatch.setattr(hashers, "WAIT_SECONDS", 60)
+    monkeypatch.setattr(hashers, "_places", Places(AT_ONCE, WAITING))
+    hashers.arrive("")  # tests with requests came before
     yield gate
     gate.release(1000)
 
@@ -65,6 +69,31 @@ def test_two_are_hashed_two_wait_and_others_are_refused(held: Semaphore) -> None
     assert len(made) == AT_ONCE + WAITING
     held.release()
     assert SharingHasher().encode("one more", "salt")
+
+
+def test_who_comes_for_the_first_time_goes_before_those_who_come_again(held: Semaphore) -> None:
+    """Two dozen addresses that sent wrong passwords kept everybody out who was not known."""
+    made: list[str] = []
+    threads = hashing(AT_ONCE, made, "192.0.2.1")
+    held.release(AT_ONCE)
+    for thread in threads:
+        thread.join()
+    # The same addresses again, and others of theirs; then somebody else, and one of them once more.
+    threads = hashing(AT_ONCE + WAITING, made, "192.0.2.2")
+    newcomer = Thread(target=hash_one, args=(made, "198.51.100.7"), daemon=True)
+    newcomer.start()
+    while "198.51.100.0/24" not in {one.caller for one in hashers._places.waiting}:
+        pass
+    hash_one(made, "192.0.2.3")  # refused at once
+    held.release()
+    while len(hashers._places.waiting) == WAITING:
+        pass
+    assert [one.caller for one in hashers._places.waiting] == ["192.0.2.0/24"]
+    held.release(AT_ONCE + WAITING)
+    for thread in (newcomer, *threads):
+        thread.join()
+    assert sorted(made[AT_ONCE:]) == ["192.0.2.2"] * (AT_ONCE + WAITING - 1) + ["198.51.100.7"]
+    hashers.arrive("")
 
 
 def test_who_waits_too_long_is_refused_and_gives_the_place_back(
@@ -126,7 +155,7 @@ def test_one_user_has_one_place_of_known_devices(held: Semaphore) -> None:
 
     first = Thread(target=hash_for_anna, daemon=True)
     first.start()
-    while hashers._of_known.running._value:
+    while not hashers._of_known.running:
         pass
     others = hashing(AT_ONCE + WAITING, made)
     hashers.hash_for("1.laptop")
@@ -143,16 +172,19 @@ def test_one_user_has_one_place_of_known_devices(held: Semaphore) -> None:
     hashers.hash_for(None)
 
 
-def hashing(number: int, made: list[str]) -> list[Thread]:
+def hashing(number: int, made: list[str], address: str = "") -> list[Thread]:
     """Threads of which each has its place, hashing or waiting."""
-
-    def hash_one() -> None:
-        made.append(SharingHasher().encode("heather", "salt"))
-
-    threads = [Thread(target=hash_one, daemon=True) for _ in range(number)]
+    threads = [Thread(target=hash_one, args=(made, address), daemon=True) for _ in range(number)]
     for thread in threads:
         thread.start()
-    taken = AT_ONCE + WAITING - number
-    while hashers._places.all._value > taken or hashers._places.running._value:
+    while hashers._places.running < AT_ONCE or len(hashers._places.waiting) < number - AT_ONCE:
         pass
     return threads
+
+
+def hash_one(made: list[str], address: str) -> None:
+    """As for a request from this address, which is noted unless it is refused."""
+    hashers.arrive(address)
+    with suppress(PasswordsBusy):
+        SharingHasher().encode("heather", "salt")
+        made.append(address)
