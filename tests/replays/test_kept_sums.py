@@ -1,6 +1,5 @@
 """Sums that are kept are those of all results, whatever came, went or was made anew since."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from importlib import import_module
 from typing import get_args
@@ -19,6 +18,7 @@ from replays.statistics import kept_sums, results
 from replays.statistics.totals import By, StatisticsFilter, Totals, totals
 from simulation.stored import lay
 from tests import recorded
+from tests.marks import case
 
 pytestmark = pytest.mark.django_db
 
@@ -68,17 +68,16 @@ def make_anew(_game: Game) -> None:
     call_command("rebuild_statistics", verbosity=0)
 
 
-@pytest.mark.parametrize("change", [erase, make_anew])
-def test_they_are_what_adding_up_gives(
-    change: Callable[[Game], None], users: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_they_are_what_adding_up_gives(users: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     first = finished("people-2", *users[:2])
     assert answers() == added_up(monkeypatch)
     finished("bots-2")
     finished("people-3", users[0])
     assert answers() == answers() == added_up(monkeypatch)
-    change(first)
-    assert answers() == added_up(monkeypatch)
+    for change in (make_anew, erase):
+        change(first)
+        with case(change.__name__):
+            assert answers() == added_up(monkeypatch)
 
 
 def test_what_is_kept_is_not_added_up_again(users: list[User]) -> None:

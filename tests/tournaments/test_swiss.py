@@ -123,11 +123,9 @@ def test_laws_of_pods(entrants: int, size: int, points: list[int], name: str) ->
     given_points = dict(enumerate(points, 1))
     for number in (2, 3):
         drawn = pods(after(rounds, entrants, given_points), size, stream(f"{name}/{number}"))
-        assert drawn == pods(
-            after(rounds, entrants, given_points), size, stream(f"{name}/{number}")
-        )
         assert sorted(sum(drawn, ())) == list(range(1, entrants + 1))
         rounds.append(drawn)
+    assert drawn == pods(after(rounds[:-1], entrants, given_points), size, stream(f"{name}/3"))
     if entrants >= 16 and size == 4:
         assert again(rounds) == 0
     assert max(seat_imbalance(one.shares) for one in after(rounds, entrants)) <= 2
@@ -159,8 +157,9 @@ def test_seats_decide_where_points_do_not() -> None:
 @pytest.mark.uncounted
 @settings(max_examples=20, deadline=None)
 @given(
-    entrants=st.integers(4, 11),
-    points=st.lists(st.integers(0, 40), min_size=11, max_size=11),
+    # Of eleven there would be ten times as many matchings to compare with as of nine or ten.
+    entrants=st.integers(4, 10),
+    points=st.lists(st.integers(0, 40), min_size=10, max_size=10),
     name=st.text(max_size=4),
 )
 def test_duels_are_a_matching_of_least_cost(entrants: int, points: list[int], name: str) -> None:
@@ -171,9 +170,9 @@ def test_duels_are_a_matching_of_least_cost(entrants: int, points: list[int], na
     for number in (1, 2, 3):
         before = after(rounds, entrants, given_points)
         tables, bye = duels(before, byes, stream(f"{name}/{number}"))
-        assert (tables, bye) == duels(before, byes, stream(f"{name}/{number}"))
         assert sorted([*sum(tables, ()), *([bye] if bye else [])]) == list(range(1, entrants + 1))
         assert max(seat_imbalance(one.shares) for one in before) <= 2
+        assert (tables, bye) == duels(before, byes, stream(f"{name}/{number}"))
         chosen = matching_cost(before, byes, tables, bye)
         assert chosen == min(
             matching_cost(before, byes, *one) for one in matchings([*range(1, entrants + 1)])

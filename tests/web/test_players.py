@@ -8,6 +8,7 @@ from django.test import Client
 
 from games.models import Game
 from replays.statistics import adding_up, results
+from tests.marks import in_one_test
 from tests.tournaments.rated_games import finish
 from tests.web.conftest import user_of
 from tests.web.tournaments import HERE, drawn, part
@@ -55,9 +56,7 @@ def test_a_page_has_every_section_with_a_heading(season: list[Game], client: Cli
         assert f'aria-labelledby="section-{section.name}"' in page
     assert page.count("<svg viewBox") >= 2
     assert 'class="rating-course" aria-hidden="true"' in page
-
-
-def test_a_course_stands_in_a_table_too(season: list[Game], client: Client) -> None:
+    # A course stands in a table too.
     page = text_of(client, "/players/bert/")
     overall = page[page.index('class="pool"') :].partition("</details>")[0]
     assert overall.count("<circle") == 3
@@ -161,7 +160,7 @@ def test_who_has_played_with_a_player_is_no_stranger(season: list[Game], anna: C
     assert stranger.get("/players/bert/").status_code == 404
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("address", "number"),
     [("/ratings/", 3), ("/ratings/?pool=2", 2), ("/ratings/?pool=3-4", 3), ("/ratings/?pool=x", 3)],
 )
