@@ -88,13 +88,23 @@ def test_moves_are_there_as_soon_as_they_are_played(served: Served, opened: Open
     for one in watching:
         one.wait_for("event")
         assert one.events[0].event == "table"
+    wait_until("they come at once", lambda: woken(served, path, *watching), PATIENCE)
+    (seen,) = {tuple(one.versions) for one in watching}
+    assert list(seen) == list(range(1, len(seen) + 1))
+
+
+def woken(served: Served, path: str, *watching: Subscriber) -> bool:
+    """Whether three moves come in less time than looks take, of which the last is two later.
+
+    On a machine that is busy not always, but sooner or later.
+    """
+    came = len(watching[0].versions)
     began = time.monotonic()
-    for count in range(2, 6):
+    for count in range(came + 1, came + 4):
         served.play(path)
         for one in watching:
             one.wait_for("event", count)
-    assert time.monotonic() - began < 2 * POLL, "each came with a look, the last three later"
-    assert [one.versions for one in watching] == [list(range(1, 6))] * 3
+    return time.monotonic() - began < 1.5 * POLL
 
 
 def test_no_gap_and_none_twice_while_moves_are_played(served: Served, opened: Opening) -> None:
@@ -331,16 +341,7 @@ def test_redis_only_wakes(served: Served, opened: Opening) -> None:
     served.play(path)
     one.wait_for("event", 2, patience=POLL + 3)
     served.start_redis()
-
-    def woken() -> bool:
-        """Whether three moves come in less time than looks take, of which the last is two later."""
-        began = time.monotonic()
-        for _ in range(3):
-            served.play(path)
-            one.wait_for("event", len(one.versions) + 1)
-        return time.monotonic() - began < 1.5 * POLL
-
-    wait_until("it is woken again", woken, PATIENCE)
+    wait_until("it is woken again", lambda: woken(served, path, one), PATIENCE)
     assert one.versions == list(range(1, one.versions[-1] + 1))
 
 

@@ -10,7 +10,7 @@ from tests.browser.conftest import Look
 from tests.browser.site import Site
 from tests.browser.test_live import MARKED, version_of, versions_in
 from tests.browser.test_replay import shows
-from tests.browser.test_tables import MINE, SOON, opened, tells, until_it_waits_for, waiting
+from tests.browser.test_tables import MINE, opened, tells, until_it_waits_for, waiting
 
 pytestmark = pytest.mark.browser
 
@@ -113,7 +113,7 @@ def test_a_waiting_room_that_was_hidden(look: Look, site: Site) -> None:
     page.wait_for_timeout(1000)
     expect(page.locator(".chair", has_text="charlie")).to_have_count(0)
     look_at(page)
-    expect(page.locator(".chair", has_text="charlie")).to_be_visible(timeout=SOON)
+    expect(page.locator(".chair", has_text="charlie")).to_be_visible()
 
 
 def test_a_replay_that_was_hidden(look: Look, site: Site) -> None:

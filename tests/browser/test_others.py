@@ -80,7 +80,7 @@ def test_a_move_that_arrives_is_marked(look: Look, site: Site) -> None:
     expect(page.locator(MARKED).first).to_be_visible()
     expect(page.locator(".map .ring")).to_have_count(2)
     expect(page.locator("#log-filter")).to_be_focused()
-    expect(page.locator(".changed, .ring")).to_have_count(0, timeout=12_000)
+    expect(page.locator(".changed, .ring")).to_have_count(0)
 
 
 def test_links_to_begin_a_move_are_no_change(look: Look, site: Site) -> None:

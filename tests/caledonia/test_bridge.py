@@ -17,7 +17,7 @@ from caledonia.request_bodies import BodyCollector, BodyLimits
 pytestmark = pytest.mark.uncounted
 
 Message = dict[str, Any]
-PATIENCE = 5
+PATIENCE = 30
 LIMITS = BodyLimits(
     largest=1000,
     largest_elsewhere=900,

@@ -11,7 +11,7 @@ from caledonia.threads import NoThreadFree, Threads
 
 pytestmark = pytest.mark.uncounted
 
-PATIENCE = 10
+PATIENCE = 30
 """Seconds; nothing here takes so long unless it is broken."""
 
 

@@ -17,7 +17,7 @@ from web import tasks
 
 pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
-PATIENCE = 10
+PATIENCE = 30
 
 
 @pytest.fixture
