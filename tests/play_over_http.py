@@ -23,7 +23,7 @@ Json = Any
 Observer = Callable[[str, bytes], None]
 """Called with the address and the body of every response."""
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Seconds to wait for the game's own step, which a worker may have to take."""
 LINES = [
     *("glory", "basic_goods", "processed_goods", "money", "hops"),

@@ -20,6 +20,7 @@ from replays.checking.payloads import shown_in
 from replays.files.record import write_record
 from replays.verify import main as verify
 from tests.api.conftest import PASSWORD, Caller, problem
+from tests.database import PATIENCE
 from tests.games.tables import Table
 from tests.play_over_http import Client, play
 from tests.replays.game_files import file_of, sound
@@ -29,8 +30,6 @@ from tests.replays.streams import stored
 from tests.rules import rule
 
 __all__ = ["read_here"]
-
-PATIENCE = 30.0
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -18,7 +17,9 @@ from games.models import Game
 from replays import checking, tasks
 from replays.models import Validation
 from replays.validation import requests, results
+from simulation.processes import wait_until
 from tests.api.conftest import Caller, Turn, problem
+from tests.database import PATIENCE
 from tests.games.tables import Table
 from tests.replays import tables
 from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
@@ -68,12 +69,14 @@ def settled_validation(alice: Caller) -> Callable[[str], Json]:
     """Waits until a validation is done: embedded it is at once."""
 
     def wait(validation_id: str) -> Json:
-        end = timezone.now() + timedelta(seconds=30)
-        while True:
-            body = alice.get(f"validations/{validation_id}").json()
-            if body["status"] not in {"pending", "running"}:
-                return body
-            assert timezone.now() < end
+        def done() -> bool:
+            return asked()["status"] not in {"pending", "running"}
+
+        def asked() -> Json:
+            return alice.get(f"validations/{validation_id}").json()
+
+        wait_until("the validation is done", done, PATIENCE)
+        return asked()
 
     return wait
 
@@ -122,6 +125,7 @@ def test_asking_is_throttled_more_tightly(
         assert charlie.get(f"validations/{asked.json()['id']}").status_code == 200
 
 
+@pytest.mark.uncounted
 def test_one_that_goes_on_is_shared(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "send", lambda _: None)
     one, two = (caller.post(f"{turn.path}/validation").json() for caller in turn.callers)
@@ -260,6 +264,7 @@ def _trade(turn: Turn) -> int:
     pytest.fail("nothing can be traded")
 
 
+@pytest.mark.uncounted
 def test_queries_do_not_grow_with_validated_games(
     table: Callable[..., Game],
     alice: Caller,

@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+from simulation.served import STARTING
 from tests.browser.site import Site
 from tests.expansions import example_pack
 
@@ -19,7 +20,7 @@ class ExampleSite(Site):
         settings = "tests.expansions.settings"
         super().__init__(folder, DJANGO_SETTINGS_MODULE=settings, CONTENT_PACK=str(pack))
 
-    def python(self, code: str, patience: float = 60) -> str:
+    def python(self, code: str, patience: float = STARTING) -> str:
         """What a program prints that has begun with the example."""
         return super().python(f"import tests.expansions.with_example\n{code}", patience)
 
