@@ -18,12 +18,36 @@ LEAST: Final = 24
 COLOURS: Final = Path(__file__).with_name("colours.js").read_text()
 LOOK: Final = Path(__file__).with_name("axe.js").read_text()
 
+Found = list[dict[str, Any]]
+
 
 def violations(page: Page, part: str = "") -> list[str]:
     """What axe finds in parts of the page, or in all of it: a line for each element."""
+    (found,) = run(page, OPTIONS, part)
+    return _violations(page, found)
+
+
+def undecided(page: Page, rules: Sequence[str] = STANDARD) -> list[str]:
+    """Letters whose contrast axe leaves open, and that have too little of it by their colours."""
+    (found,) = run(page, {**OPTIONS, "runOnly": list(rules), "resultTypes": ["incomplete"]})
+    return _undecided(page, found)
+
+
+def everything(page: Page) -> list[str]:
+    """Both, of the whole page."""
+    found, left_open = run(page, {**OPTIONS, "resultTypes": ["violations", "incomplete"]})
+    return [*_violations(page, found), *_undecided(page, left_open)]
+
+
+def run(page: Page, options: dict[str, Any], part: str = "") -> list[Found]:
+    """What axe says, by kind of result."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found = page.evaluate(LOOK, [part, OPTIONS])
+    kinds: list[Found] = page.evaluate(LOOK, [part, options])
+    return kinds
+
+
+def _violations(page: Page, found: Found) -> list[str]:
     return [
         f"{rule['id']}: {node['target']} {message(node)}\n  {node['html'][:200]}"
         for rule in found
@@ -32,12 +56,7 @@ def violations(page: Page, part: str = "") -> list[str]:
     ]
 
 
-def undecided(page: Page, rules: Sequence[str] = STANDARD) -> list[str]:
-    """Letters whose contrast axe leaves open, and that have too little of it by their colours."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE_SCRIPT)
-    asked = {**OPTIONS, "runOnly": list(rules), "resultTypes": ["incomplete"]}
-    found = page.evaluate(LOOK, ["", asked])
+def _undecided(page: Page, found: Found) -> list[str]:
     named = [node["target"][0] for rule in found for node in rule["nodes"]]
     # What is replaced while axe looks is named so; the root has no letters of its own.
     open_ones = [selector for selector in named if selector != ":root"]

@@ -10,8 +10,10 @@ from simulation.processes import listens, wait_until
 from simulation.served import SERVICES, STARTING, Served
 from web.management.commands.serve import server_arguments
 
-PEOPLE = ("alice", "bob", "charlie", "dora", "erin", "fiona")
+PEOPLE = ("alice", "bob", "charlie", "dora", "hamish", "erin", "fiona")
 """Alice is at every table, bob and charlie at some; dora has just signed up.
+
+Hamish is at a table of his own, in its last round.
 
 Erin is whoever a test wants her to be. Fiona signs in by two steps.
 """

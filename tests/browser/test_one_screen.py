@@ -87,7 +87,10 @@ def test_any_contract_fits_its_card(read: Read) -> None:
 
 
 def test_all_that_one_decides_by_is_in_sight(read: Read) -> None:
-    """Head, market, contracts and tiles beside the board, rivals, own things, a rail."""
+    """Head, market, contracts and tiles beside the board, rivals, own things, a rail.
+
+    The board fills its place, and all of it is few elements: a browser lays all of them out.
+    """
     page = read(STATES["playing"])
     counts = {
         "#market tbody tr": 6,
@@ -111,6 +114,8 @@ def test_all_that_one_decides_by_is_in_sight(read: Read) -> None:
         board, info, panel = map(page.locator, ("#board", "#market", ".panel-main"))
         assert apart(board, info)
         assert apart(info, panel)
+        assert fills(page.locator(".map .spaces"), page.locator(".map-frame")), (width, height)
+    assert 1000 < page.evaluate("document.querySelectorAll('*').length") <= MOST_ELEMENTS
     page.locator(".head-menu summary").click()
     for name in ("Replay", "Notes", "Leave"):
         expect(page.locator(".head-menu").get_by_role("link", name=name)).to_be_visible()
@@ -169,18 +174,6 @@ def test_modules_share_the_place_of_the_market(read: Read) -> None:
     for width, height in DESKTOPS:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("measures.wrong([], 0)") == [], (width, height)
-
-
-def test_the_board_fills_its_place(read: Read) -> None:
-    """In one direction it is as large as its pane, whatever the window."""
-    page = read(STATES["playing"])
-    pane, board = page.locator(".map-frame"), page.locator(".map .spaces")
-    for width, height in DESKTOPS:
-        page.set_viewport_size({"width": width, "height": height})
-        room, drawn = size(pane), size(board)
-        assert max(drawn[0] / room[0], drawn[1] / room[1]) > 0.9, (width, height)
-        assert drawn[0] <= room[0]
-        assert drawn[1] <= room[1]
 
 
 def test_nothing_moves_while_others_move(look: Look, site: Site) -> None:
@@ -282,14 +275,6 @@ watch(Element, "getBoundingClientRect", "value");
 """Notes who asks for a size before all scripts have started."""
 
 
-def test_a_page_has_few_elements(read: Read) -> None:
-    """At the widest, in the middle of a game of four: a browser lays all of them out."""
-    page = read(STATES["playing"])
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    count = page.evaluate("document.querySelectorAll('*').length")
-    assert 1000 < count <= MOST_ELEMENTS
-
-
 def test_a_page_is_laid_out_by_its_first_frame(look: Look, site: Site) -> None:
     """Scripts that ask for sizes as they start would have the browser lay it out once more."""
     page = look("alice")
@@ -352,6 +337,12 @@ def size(element: Locator) -> tuple[float, float]:
     box = element.bounding_box()
     assert box is not None
     return box["width"], box["height"]
+
+
+def fills(element: Locator, place: Locator) -> bool:
+    """Whether it is as large as its place in one direction, and no larger in either."""
+    shares = [drawn / room for drawn, room in zip(size(element), size(place), strict=True)]
+    return 0.9 < max(shares) <= 1
 
 
 def inside(element: Locator) -> bool:

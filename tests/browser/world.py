@@ -58,7 +58,8 @@ def tell(*, tables: bool) -> None:
     )
     if tables:
         made.paths = addresses(*people[:3])
-        rated(*people[4:])
+        made.paths["last_round"] = f"/games/{in_its_last_round(people[4]).pk}/"
+        rated(*people[5:])
         signing.sign_heads(clock=timezone.now)
         made.paths["passkey"] = f"/profile/two-step/passkeys/{passkey.pk}/remove/"
     sys.stdout.write(msgspec.json.encode(made).decode())
@@ -152,6 +153,12 @@ def games_of(alice: User) -> dict[str, Game]:
         ),
         "industria_draft": game("Glen Shee", decides("choose_clan"), expansions=[*by_name()]),
     }
+
+
+def in_its_last_round(hamish: User) -> Game:
+    """A game against bots that others do not see."""
+    begun = game_against_bots(hamish, players=4, name="Glen Finnan", visibility="private")
+    return play_until(begun, hamish, in_round(5))
 
 
 def decides(*kinds: str) -> Reached:

@@ -48,7 +48,7 @@ def test_a_whole_game_on_the_pages(browser: Browser, site: ExampleSite) -> None:
         part = page.locator("#apiary")
         expect(part).to_contain_text("patron")
         expect(part).to_contain_text("0 honey, no hive")
-        player = Player(page, actions=2, liked=("hive", *LIKED))
+        player = Player(page, actions=1, liked=("hive", *LIKED))
         set_up_hive(player)
         expect(part).not_to_contain_text("alice: 0 honey")
         sell_honey_and_take_it_back(player)
