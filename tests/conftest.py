@@ -45,7 +45,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     """What this run is, and what it leaves out."""
     where = "on PostgreSQL, Redis and a worker" if SERVICES else "on SQLite, without services"
     header = [f"caledonia: {where}"]
-    if "not long" in config.option.markexpr:
+    if leaves_out_long(config):
         header.append(
             "caledonia: quick tests only, at most 150 s on two quiet cores. `make test-all` adds "
             "long games, fuzzing and schemathesis; `make browser` the pages in Chromium."
@@ -53,9 +53,15 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     return header
 
 
+def leaves_out_long(config: pytest.Config) -> bool:
+    """Whether no long test is wanted, whatever else it is."""
+    wanted = config.option.markexpr
+    return "not long" in wanted and " or " not in wanted
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """A module all of whose tests are long is not even imported where long tests are left out."""
-    if "not long" not in config.option.markexpr or collection_path.suffix != ".py":
+    if collection_path.suffix != ".py" or not leaves_out_long(config):
         return None
     return bool(ALL_LONG.search(collection_path.read_text("utf-8"))) or None
 
