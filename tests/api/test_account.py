@@ -273,6 +273,7 @@ def test_running_games_are_named(turn: Turn, alice: Caller) -> None:
     assert refusal["facts"] == {"games": [str(turn.game.pk)]}
 
 
+@pytest.mark.uncounted
 def test_who_left_is_anonymous_everywhere(turn: Turn, alice: Caller, bob: Caller) -> None:
     Game.objects.filter(pk=turn.game.pk).update(status="finished")
     assert alice.by_password("DELETE", "me", {"username": "alice"}).status_code == 204

@@ -113,6 +113,7 @@ def test_receipts_go_with_their_game(alice: Caller, bob: Caller) -> None:
     assert decode(asked.send(alice).content)["id"] != made["id"]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("age", "kept"),
     [

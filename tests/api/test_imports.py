@@ -208,6 +208,7 @@ def test_a_refusal_quotes_little_of_the_file(bob: Caller) -> None:
     assert len(bob.get("imports").content) < 3000
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("data", "code", "status"),
     [

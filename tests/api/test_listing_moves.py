@@ -140,6 +140,7 @@ class Listing:
         return {"moves": [] if counts else chosen, "counts": msgspec.to_builtins(counts)}
 
 
+@pytest.mark.uncounted
 @pytest.mark.long
 def test_a_client_gets_from_very_many_exchanges_to_a_list() -> None:
     grassland = ["B3", "B4", "C6", "D6", "D8", "E3", "E7", "F3", "I3", "I5", "J4", "K1", "L2", "L7"]

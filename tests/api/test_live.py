@@ -41,6 +41,7 @@ def test_the_answer_is_a_stream_that_nobody_keeps(turn: Turn) -> None:
     assert answered.getvalue().startswith(b"retry: 3000\n\n")
 
 
+@pytest.mark.uncounted
 def test_the_table_comes_first_and_says_where_the_stream_begins(turn: Turn) -> None:
     turn.play_first(2)
     first, *others = events_at(turn.callers[0], f"{turn.path}/stream")

@@ -18,6 +18,7 @@ def say(caller: Caller, turn: Turn, text: str = "a secret plan") -> None:
     services.say(game_id=turn.game.pk, user=caller.user, text=text, now=timezone.now())
 
 
+@pytest.mark.uncounted
 def test_players_are_told_that_there_is_news(
     turn: Turn, charlie: Caller, anonymous: Caller
 ) -> None:

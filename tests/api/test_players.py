@@ -91,6 +91,7 @@ def test_strangers_see_nothing_of_a_private_game_but_the_number_that_it_moved(
         assert [one["game"] for one in history] == [secret, str(season[1].pk), str(season[0].pk)]
 
 
+@pytest.mark.uncounted
 def test_what_two_hidden_games_differ_in_changes_no_answer_to_strangers(
     alice: Caller, bob: Caller, charlie: Caller, anonymous: Caller
 ) -> None:

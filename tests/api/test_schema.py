@@ -37,6 +37,7 @@ def test_it_is_valid_and_raises_no_warning(tmp_path: Any) -> None:
     call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "out"))
 
 
+@pytest.mark.uncounted
 def test_version_and_names(described: Json) -> None:
     assert described["openapi"] == "3.1.0"
     assert not [name for name in described["components"]["schemas"] if "." in name]
@@ -186,6 +187,7 @@ def test_page_loads_nothing_from_elsewhere(anonymous: Caller) -> None:
         answered.close()
 
 
+@pytest.mark.uncounted
 def test_the_description_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def again(*args: object, **kwargs: object) -> None:
         pytest.fail("the description is worked out again")

@@ -47,6 +47,7 @@ def by_code(
     return caller.send(method, path, body, Authorization=own, OTP=code, **more)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(("method", "path", "body"), PASSWORD_ONLY)
 def test_a_password_alone_opens_nothing(
     alice: Caller, method: str, path: str, body: dict[str, str] | None

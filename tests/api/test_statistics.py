@@ -53,6 +53,7 @@ def test_a_running_game_in_numbers(finished: PlayedGame, alice: Caller, bob: Cal
     assert body["version"] == 40
 
 
+@pytest.mark.uncounted
 def test_a_private_game_has_no_statistics_for_strangers(
     finished: PlayedGame, alice: Caller, bob: Caller, charlie: Caller
 ) -> None:

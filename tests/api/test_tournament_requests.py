@@ -98,6 +98,7 @@ def test_a_repeated_request_is_carried_out_once(alice: Caller, bob: Caller, case
     problem(alice.post(path, body, Idempotency_Key="a b"), 400, "malformed")
 
 
+@pytest.mark.uncounted
 def test_of_one_user_the_newest_keys_are_known(
     alice: Caller, bob: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +164,7 @@ def test_every_operation_can_be_repeated(alice: Caller, bob: Caller) -> None:
     assert kept == set(TournamentOperation.values)
 
 
+@pytest.mark.uncounted
 def test_keys_are_of_one_user_tournament_and_operation(alice: Caller, bob: Caller) -> None:
     for one in (made(alice), made(bob)):
         done(alice.post(f"{one}/register", Idempotency_Key=KEY))

@@ -69,6 +69,7 @@ def test_the_token_opens_the_page() -> None:
     assert "caledonia_stalled_games 0.0" in text
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db
 @override_settings(METRICS_TOKEN=TOKEN)
 def test_stalled_games_are_counted_when_asked_for(table: Table) -> None:
@@ -85,6 +86,7 @@ def test_stalled_games_are_counted_when_asked_for(table: Table) -> None:
     assert "caledonia_stalled_games 0.0" in read(**AUTH)[1]
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db
 @override_settings(METRICS_TOKEN=TOKEN, HEADS_KEY="0123456789abcdef" * 4)
 def test_the_age_of_the_last_head_is_told_once_there_is_one(table: Table) -> None:
@@ -147,6 +149,7 @@ def samples(name: str) -> list[tuple[str, float]]:
     ]
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db
 def test_the_end_of_a_round_is_timed(
     table: Table, django_capture_on_commit_callbacks: Commit
@@ -183,6 +186,7 @@ def test_a_stream_that_breaks_is_gone() -> None:
     assert open_.by == 0
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db
 def test_requests_count_by_route_and_not_by_address(table: Table) -> None:
     route = "api/v1/games/<uuid:game_id>/state"

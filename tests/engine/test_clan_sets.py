@@ -45,6 +45,7 @@ def test_the_sets_that_are_chosen_take_part(chosen: dict[str, Any], wanted: set[
     assert set(clans_in_use(CONTENT, engine.Options(**chosen))) == wanted
 
 
+@pytest.mark.uncounted
 @rule("IND-SETUP-02", "VAR-AUCTION-01")
 @pytest.mark.parametrize("auction", ["open", "blind", "vickrey"])
 def test_they_are_auctioned_too(auction: str) -> None:

@@ -21,6 +21,7 @@ def workers(*units: str, out: tuple[int, int], **switches: object) -> Part:
     return table
 
 
+@pytest.mark.uncounted
 @rule("IND-WORK-03", "CASE-R12", "CASE-R13", "EDN-09")
 @rule("WORKER-03", "DOUBT-12", "PORT-7f", "DIFF-30")
 @pytest.mark.parametrize(

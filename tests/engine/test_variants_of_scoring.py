@@ -36,6 +36,7 @@ def lines_of(table: Part, seat: Seat = RED) -> tuple[int, int, int]:
 # --- imports -------------------------------------------------------------------------------------
 
 
+@pytest.mark.uncounted
 @rule("VAR-STATIC-01", "FINAL-10")
 def test_static_imports_are_worth_4_each() -> None:
     for imports, wanted in (("dynamic", (18, 15, 8)), ("static", (24, 12, 8))):
@@ -46,6 +47,7 @@ def test_static_imports_are_worth_4_each() -> None:
         assert lines_of(table) == wanted
 
 
+@pytest.mark.uncounted
 @rule("VAR-BALANCED-01", "VAR-BALANCED-02", "TC-32")
 def test_balanced_imports_are_ranked_by_each_player_alone() -> None:
     table = scenario(players=3, imports="balanced")

@@ -256,6 +256,7 @@ def test_imported_games_lose_their_host_only(alice: User, bob: User) -> None:
     assert [seat.label for seat in table.game.seats.all()] == ["Ada", "Ada"]
 
 
+@pytest.mark.uncounted
 def test_statistics_stay_as_they_are(alice: User, bob: User) -> None:
     table = played_out([alice, bob])
     results.record(table.id)

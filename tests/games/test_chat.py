@@ -43,6 +43,7 @@ def test_newest_messages_between_two_numbers(alice: User, bob: User) -> None:
     assert texts(table, after=6) == []
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("stage", ["open", "running", "finished"])
 def test_players_write_at_every_stage_and_others_do_not(
     alice: User, bob: User, charlie: User, stage: str
@@ -83,6 +84,7 @@ def test_what_is_no_line_of_text_is_refused(table: Table, alice: User, text: str
     assert table.game.chat_number == 0
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("text", ["x" * 500, "<b>no</b> & 'so'", "木を切る 🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می‌خواهم"])
 def test_what_people_write(table: Table, alice: User, text: str) -> None:
     assert say(table, alice, f" {text} ").text == text

@@ -10,6 +10,7 @@ from tests.games.losing import store_twice
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("losses", range(ATTEMPTS))
 def test_what_was_stored_just_before_is_seen_the_next_time(losses: int) -> None:
     tries = []

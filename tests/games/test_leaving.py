@@ -239,6 +239,7 @@ def in_action_by(table: Table, chance: engine.randomness.Stream) -> None:
         table.play(chance.choice(table.moves()))
 
 
+@pytest.mark.uncounted
 @rule("RESIGN-05")
 @pytest.mark.django_db(transaction=True)
 def test_while_the_bots_play(alice: User, bob: User, settled: Settled) -> None:

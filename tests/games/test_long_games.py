@@ -94,6 +94,7 @@ def test_each_request_makes_room_for_the_next(
         long_games.turns.leave()
 
 
+@pytest.mark.uncounted
 @pytest.mark.long
 def test_games_of_ordinary_length_wait_for_nobody(table: Table, client: Client) -> None:
     long_games.turns.take("", 0)

@@ -80,6 +80,7 @@ def test_a_map_as_text() -> None:
     assert text_map(tiny()).rstrip("\n ") == PICTURE
 
 
+@pytest.mark.uncounted
 @EVERY_MAP
 def test_the_whole_map_as_text_is_plain_and_narrow(sides: Sides) -> None:
     text = text_map(board(sides))

@@ -248,6 +248,7 @@ def test_of_two_tasks_that_come_later_one_ends(alice: User, sent: Sent) -> None:
     assert sent == []
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(("each", "name"), [(0.2, BOTS), (0.6, BOTS_LATER)])
 def test_what_a_task_takes_counts_for_the_next(
     alice: User, sent: Sent, monkeypatch: pytest.MonkeyPatch, each: float, name: str

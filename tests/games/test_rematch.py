@@ -129,6 +129,7 @@ def test_who_has_gone_is_not_asked(alice: User, bob: User, charlie: User) -> Non
     assert seats(made) == [(2, "alice", False)]
 
 
+@pytest.mark.uncounted
 def test_a_table_does_not_go_to_who_has_not_answered(alice: User, bob: User) -> None:
     made = again(finished([alice, bob]), alice)
     services.delete_account(user=alice, now=timezone.now())

@@ -97,6 +97,7 @@ def test_no_session_outlives_its_user_nor_begins_later() -> None:
     assert not Session.objects.exclude(user=None).exists()
 
 
+@pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)
 def test_who_signs_in_too_late_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     alice = User.objects.create_user("alice", password="heather-and-peat-1")  # noqa: S106

@@ -70,6 +70,7 @@ def test_a_task_ends_when_its_time_is_over(
     assert sent == [(Wanted.BOTS_ALONE, 2)]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("seen", [SHARE - 1, 0])
 def test_of_several_tasks_only_one_goes_on(alice: User, sent: Sent, seen: int) -> None:
     table = table_of_bots(alice)
@@ -143,6 +144,7 @@ def test_nothing_is_started_where_a_person_decides(alice: User, sent: Sent) -> N
         table.play(by=alice)
 
 
+@pytest.mark.uncounted
 @pytest.mark.long
 def test_whole_games_of_shares_are_those_of_one_go(alice: User, sent: Sent) -> None:
     """What bots choose, and what is stored of it, does not depend on how it is cut into tasks."""

@@ -185,6 +185,7 @@ def test_a_migration_takes_the_triggers_away_and_puts_them_back(table: Table) ->
         execute("DELETE FROM games_event")
 
 
+@pytest.mark.uncounted
 def test_every_row_of_a_whole_game_verifies(table: Table) -> None:
     """Chains, digests and hashes of secrets, and folding the stream gives the live state."""
     live = table.play_until(lambda state: state.over)

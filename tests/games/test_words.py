@@ -147,6 +147,7 @@ def test_a_word_has_to_be_the_sealed_one(table: Table, alice: User) -> None:
     open_(table, alice, "tartan")
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("word", ["", " ", "tartan\n", " tartan", "a\x00b", "x" * 201, "\u200b"])
 def test_a_word_can_be_shown(table: Table, alice: User, word: str) -> None:
     seal(table, alice, word)
@@ -170,6 +171,7 @@ def test_who_leaves_takes_the_own_seal_along(table: Table, alice: User, bob: Use
     assert [seat.seal for seat in table.game.seats.filter(user=bob)] == [""]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("leave", ["leave_game", "delete_account"])
 def test_who_leaves_opened_words_takes_all_along(opened: Table, bob: User, leave: str) -> None:
     """Bob has seen them; whether his own counts may not be his choice."""

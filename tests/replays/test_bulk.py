@@ -271,6 +271,7 @@ def test_parquet_has_the_rating_of_who_played_alone(dora: User, tmp_path: Path) 
     assert ratings == {1: "newbie", 2: None}
 
 
+@pytest.mark.uncounted
 @pytest.mark.once
 def test_tables_that_cannot_be_completed_leave_those_that_were_there(
     games: list[Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

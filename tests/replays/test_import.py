@@ -137,6 +137,7 @@ def test_no_value_of_any_line_can_be_changed() -> None:
             refused(rechecked(data))
 
 
+@pytest.mark.uncounted
 @pytest.mark.engine
 def test_in_the_header_only_names_can_be_changed_by_whoever_makes_the_checksum_again() -> None:
     found = read_game(sound(SHORT))

@@ -45,6 +45,7 @@ def reread(found: Import) -> Import:
     return Import.objects.get(pk=found.pk)
 
 
+@pytest.mark.uncounted
 @pytest.mark.usefixtures("read_here")
 def test_doing_it_twice_changes_nothing(users: list[User]) -> None:
     first = run(asked(users[0]))
@@ -73,6 +74,7 @@ def test_only_one_at_a_time_has_it(users: list[User], monkeypatch: pytest.Monkey
     assert Game.objects.get().pk == last.game
 
 
+@pytest.mark.uncounted
 def test_it_does_not_begin_before_there_is_a_place(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:

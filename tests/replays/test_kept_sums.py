@@ -95,6 +95,7 @@ def test_of_what_narrows_more_nothing_is_kept(users: list[User]) -> None:
     assert not KeptSums.objects.exists()
 
 
+@pytest.mark.uncounted
 def test_a_result_that_is_made_anew_keeps_its_number(users: list[User]) -> None:
     game = finished("people-2", *users[:2])
     finished("bots-2")
@@ -103,6 +104,7 @@ def test_a_result_that_is_made_anew_keeps_its_number(users: list[User]) -> None:
     assert ResultCounter.objects.get().last == 2
 
 
+@pytest.mark.uncounted
 def test_results_of_before_are_numbered_as_their_games_ended(users: list[User]) -> None:
     games = [finished("people-2", *users[:2]), finished("bots-2"), finished("people-3")]
     Result.objects.update(number=None)

@@ -105,6 +105,7 @@ def test_the_address_is_forgotten_when_the_job_is_over(
         assert set(kind._default_manager.values_list("address", flat=True)) == {""}
 
 
+@pytest.mark.uncounted
 def test_what_held_just_now_is_not_decided_again(
     games: list[Game], users: list[User], sent: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,6 +137,7 @@ def test_callers_take_turns(games: list[Game], users: list[User]) -> None:
     assert long_jobs.next_job(now) == LongJob(Import, early.pk)
 
 
+@pytest.mark.uncounted
 @pytest.mark.usefixtures("sent")
 def test_strangers_take_turns_with_users_as_one_caller(
     games: list[Game], users: list[User]
@@ -160,6 +162,7 @@ def test_strangers_take_turns_with_users_as_one_caller(
     assert not next_after(user_served=3000, stranger_served=5, run=users_own.pk)
 
 
+@pytest.mark.uncounted
 @pytest.mark.usefixtures("sent")
 def test_who_has_taken_much_comes_last(games: list[Game], users: list[User], settings: Any) -> None:
     settings.GAMES_COMPUTING_RATE = "2/d"

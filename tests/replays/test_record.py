@@ -233,6 +233,7 @@ def test_there_is_an_end_to_how_many_moves_are_tried() -> None:
     assert found.code == "file_too_large"
 
 
+@pytest.mark.uncounted
 @pytest.mark.engine
 def test_other_rules_may_bring_it_to_another_end(monkeypatch: pytest.MonkeyPatch) -> None:
     text = record()

@@ -264,6 +264,7 @@ def test_a_game_may_not_be_larger_than_the_reader_was_told() -> None:
     assert len(list(read_games(BytesIO(sound() * 3), len(sound())))) == 3
 
 
+@pytest.mark.uncounted
 def test_several_files_with_several_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -330,6 +331,7 @@ def test_it_needs_neither_server_nor_settings_nor_django(tmp_path: Path) -> None
     assert done.stdout.count(b" ok ") == len(NAMES)
 
 
+@pytest.mark.uncounted
 def test_it_reads_what_is_piped_in(tmp_path: Path) -> None:
     for data in (sound(), packed(sound())):
         done = run_bare(tmp_path, "-", piped=data)

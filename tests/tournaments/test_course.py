@@ -138,6 +138,7 @@ def test_only_directors_direct(alice: User, bob: User, verb: str) -> None:
         getattr(services, verb)(tournament_id=cup.pk, user=bob, now=NOON)
 
 
+@pytest.mark.uncounted
 @pytest.mark.once
 def test_games_of_a_tournament_report_their_results(alice: User, bob: User) -> None:
     cup = opened(alice, settings=Settings(format="plain"))

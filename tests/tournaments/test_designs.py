@@ -77,6 +77,7 @@ def test_the_schedule_of_a_number_with_a_design_is_that_design() -> None:
         assert schedule(players, size) == design.rounds[0]
 
 
+@pytest.mark.uncounted
 def test_schedules_stay_as_they_are() -> None:
     """Logs are verified by drawing again, so that no table may ever be another one."""
     first = {size: [schedule(players, size)[0] for players in range(4, 13)] for size in (3, 4)}

@@ -95,6 +95,7 @@ def _play_on(game: Game) -> None:
         games.play_moves(game_id=game.pk, user=user, moves=[move], seen_version=1, now=NOON)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("duplicate", [True, False])
 def test_a_round_that_is_drawn_again_has_fresh_set_ups(
     alice: User, bob: User, charlie: User, duplicate: bool
@@ -128,6 +129,7 @@ def _end(game: Game) -> None:
     services.game_over(game_id=game.pk, now=NOON)
 
 
+@pytest.mark.uncounted
 def test_tables_of_a_round_have_one_set_up_and_are_rated(alice: User, bob: User) -> None:
     _, made = begun(alice, bob)
     assert bytes(made[0].server_seed) == bytes(made[1].server_seed)

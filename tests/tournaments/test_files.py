@@ -40,6 +40,7 @@ def test_a_finished_tournament_is_verified_by_its_file(
     assert "Fay" in shown
 
 
+@pytest.mark.uncounted
 def test_the_largest_log_can_be_verified(alice: User) -> None:
     lines = [json.loads(line) for line in json_lines(played(alice)).splitlines()[1:-1]]
     beside = max(len(json.dumps({**line, "public": ""})) for line in lines)
@@ -71,6 +72,7 @@ def test_a_log_is_read_a_piece_at_a_time(alice: User) -> None:
         assert most < 8 * 1024 * 1024, name
 
 
+@pytest.mark.uncounted
 def test_a_running_tournament_keeps_its_secrets(alice: User) -> None:
     cup = played(alice, finish=False)
     data = json_lines(cup)
@@ -107,6 +109,7 @@ def test_what_was_changed_afterwards_is_found(
     assert any(line.startswith(f"FAILED   {check}") for line in said)
 
 
+@pytest.mark.uncounted
 def test_a_draw_that_was_chosen_is_found(alice: User) -> None:
     """A director with the database makes hashes anew, but the seed was committed to."""
     cup = played(alice)

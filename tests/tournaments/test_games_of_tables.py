@@ -25,6 +25,7 @@ def delay(monkeypatch: pytest.MonkeyPatch) -> Mock:
     return asked
 
 
+@pytest.mark.uncounted
 def test_who_is_drawn_on_a_seat_sits_there_and_seats_are_the_turn_order(
     alice: User, bob: User, charlie: User, dora: User
 ) -> None:

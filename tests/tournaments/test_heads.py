@@ -100,6 +100,7 @@ def test_a_rewritten_tournament_is_found(alice: User, reader: Reader) -> None:
     assert main([new, "--head", new, "--proof", now]) == UNREADABLE
 
 
+@pytest.mark.uncounted
 def test_a_tournament_has_a_leaf_for_each_head_in_which_it_grew(
     alice: User, reader: Reader
 ) -> None:
@@ -133,6 +134,7 @@ def test_what_strangers_may_not_see_is_not_proved_to_them(alice: User, reader: R
     assert str(cup.pk).encode() not in bytes(leaf.entry)
 
 
+@pytest.mark.uncounted
 def test_names_can_be_erased_all_the_same(alice: User, bob: User, reader: Reader) -> None:
     cup = played(alice)
     sign(1)

@@ -208,6 +208,7 @@ def test_challenges_make_as_many_games_as_tables_may_be_made(
     assert refused.value.wait == timedelta(minutes=29)
 
 
+@pytest.mark.uncounted
 def test_a_table_opened_again_after_its_game_waits_for_the_director(alice: User, bob: User) -> None:
     cup = drawn(alice, alice, bob)
     game = game_at(tables(cup)[0])
@@ -261,6 +262,7 @@ def test_a_game_is_erased_with_its_tournament_locked_first(alice: User, bob: Use
     assert 'FROM "tournaments_tournament"' in read[0]
 
 
+@pytest.mark.uncounted
 def test_a_table_opened_again_before_its_game_ends_gets_its_result(alice: User, bob: User) -> None:
     cup = drawn(alice, alice, bob)
     game = game_at(tables(cup)[0])

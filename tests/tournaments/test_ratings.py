@@ -101,6 +101,7 @@ def test_a_step_says_what_the_game_did_and_by_which_formula(users: list[User]) -
     assert [step.mu for step in best] == sorted((step.mu for step in best), reverse=True)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     "change",
     [

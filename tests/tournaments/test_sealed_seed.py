@@ -96,6 +96,7 @@ def test_the_seed_of_a_tournament_waits_for_the_last_game(
     assert not any(line.startswith("hidden") for line in lines)
 
 
+@pytest.mark.uncounted
 def test_without_a_running_game_the_end_itself_reveals_the_seed(alice: User, bob: User) -> None:
     cup = drawn(alice, alice, bob)
     end(game_at(tables(cup)[0]))
@@ -130,6 +131,7 @@ def test_a_seed_whose_task_was_lost_or_whose_game_was_erased_is_revealed_by_the_
     assert services.reveal_late(tournament_id=cup.pk, now=NOON).version == version
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("lost", [False, True])
 def test_a_twin_is_disclosed_when_the_last_game_of_its_round_has_ended(
     alice: User, bob: User, charlie: User, dora: User, lost: bool
@@ -173,6 +175,7 @@ def withheld(*made: Game) -> tuple[bool, ...]:
     return tuple(Game.objects.get(pk=game.pk).withheld for game in made)
 
 
+@pytest.mark.uncounted
 def test_twins_of_a_tournament_that_is_given_up_are_disclosed_with_the_last_one(
     alice: User, bob: User, charlie: User, dora: User
 ) -> None:
@@ -185,6 +188,7 @@ def test_twins_of_a_tournament_that_is_given_up_are_disclosed_with_the_last_one(
     assert withheld(first, second) == (False, False)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("ending", ["cancelled", "finished"])
 def test_twins_are_disclosed_by_the_sweep_when_the_task_of_the_last_one_was_lost(
     alice: User, bob: User, charlie: User, dora: User, ending: str

@@ -93,6 +93,7 @@ ORDERS = [
 ]
 
 
+@pytest.mark.uncounted
 @rule("CLAN-MACEWAN-02", "CLAN-MACEWAN-03", "BONUS-02")
 @pytest.mark.parametrize("order", ORDERS)
 def test_it_comes_before_after_or_between_the_bonuses(order: tuple[str, ...]) -> None:
