@@ -11,7 +11,9 @@ from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine import effects as fx
+from games.engine.decisions import ProduceDecision
 from games.engine.expansions import row_in_play
+from games.engine.rules import production as rules
 from games.engine.terms import Seat
 from replays.narration import clans, vocabulary
 from replays.narration.base import Narration
@@ -121,8 +123,20 @@ def production(narration: Narration) -> None:
 
 
 def processing(narration: Narration) -> None:
-    """All answers are carried out."""
-    narration.begin(_("All goods are processed."))
+    """All answers are carried out, or that of one player. (IND-AWARD-07)"""
+    state = narration.state
+    if not rules.in_turn(state):
+        narration.begin(_("All goods are processed."))
+        return
+    for decision in state.decisions:
+        if isinstance(decision, ProduceDecision):
+            yours, params = decision.seat == narration.you, {"who": narration.name(decision.seat)}
+            said = (
+                _("Your goods are processed.")
+                if yours
+                else _("The goods of %(who)s are processed.")
+            )
+            narration.begin(said % params)
 
 
 def scoring(narration: Narration) -> None:

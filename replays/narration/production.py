@@ -23,11 +23,10 @@ def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
         goods = vocabulary.amounts_taken(made) if any(made.values()) else ""
         if goods:
             phrase, own = _("decides to make %(goods)s"), _("decide to make %(goods)s")
-        elif answer.clan.chosen():
-            phrase, own = _("decides to make nothing else"), _("decide to make nothing else")
-        else:
+            narration.say(effect.seat, phrase, own, goods=goods)
+        elif not answer.clan.chosen():
             phrase, own = _("decides to make nothing"), _("decide to make nothing")
-        narration.say(effect.seat, phrase, own, goods=goods)
+            narration.say(effect.seat, phrase, own)
         phrases_of(narration, effect.seat).chosen(narration, effect.seat, answer.clan)
         for expansion in in_play(narration.state.options):
             if added := expansion.choice_phrase(effect.seat, answer.clan):

@@ -121,7 +121,7 @@ def test_production_says_what_kiltmakers_can_do_and_asks_for_kilts() -> None:
     assert here.form.title == "Kilts"
     assert "Each can turn 1 wool into a kilt" in here.explained
     said = sentence_of(table, "produce 1 kilts")
-    assert said == "Ada decides to make nothing else and turns 1 wool into 1 kilt."
+    assert said == "Ada turns 1 wool into 1 kilt."
 
 
 @rule("CLAN-FRASER-8")

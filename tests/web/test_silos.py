@@ -78,7 +78,7 @@ def test_the_log_says_one_silo_or_several() -> None:
     said = sentence_of(producing(), "produce 1 bread silos fill1 fill3")
     assert said == "Ada decides to make 1 bread and puts grain into silos 1 and 3."
     said = sentence_of(producing(), "produce silos fill2")
-    assert said == "Ada decides to make nothing else and puts grain into silo 2."
+    assert said == "Ada puts grain into silo 2."
     table = scenario(clans="gordon stewart campbell").put("red", "sheep D4")
     table.state.players[RED].clan_state = [0, 1, 0]
     assert sentence_of(table, "empty 2") == "Ada takes grain out of silo 2."
