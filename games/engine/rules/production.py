@@ -33,11 +33,12 @@ def _ask(game: Recorder, seats: Sequence[Seat]) -> None:
     choosing = [seat for seat in seats if has_choice(state, seat)]
     if not choosing:
         _end_production(game)
-    for seat in choosing[:1] if _in_turn(state) else choosing:
+    for seat in choosing[:1] if in_turn(state) else choosing:
         game.open(ProduceDecision(game.version, seat))
 
 
-def _in_turn(state: State) -> bool:
+def in_turn(state: State) -> bool:
+    """Whether players decide one after the other, each answer being final. (IND-AWARD-07)"""
     return any(expansion.produces_in_turn(state) for expansion in in_play(state.options))
 
 
@@ -62,7 +63,7 @@ def finish_production(game: Recorder) -> None:
         if decision.answer is not None:
             process(game, decision.seat, decision.answer)
     order = game.state.passed
-    _ask(game, order[order.index(answers[-1].seat) + 1 :] if _in_turn(game.state) else ())
+    _ask(game, order[order.index(answers[-1].seat) + 1 :] if in_turn(game.state) else ())
 
 
 def _end_production(game: Recorder) -> None:

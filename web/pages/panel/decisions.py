@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from games import engine
 from games.engine.expansions import auction
+from games.engine.rules import production
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.granted_decisions import MoveUnitDecision
 from games.engine.rules.income import MADE_IN
@@ -152,14 +153,26 @@ def _producing(state: engine.State, decision: engine.Decision) -> str:
     player = state.players[decision.seat]
     goods = player.goods
     if not any(player.count(building) for building in MADE_IN.values()):
-        return _("Your units have produced. All players choose at the same time.")
-    return _(
-        "Your units have produced. Now each building can process one good: you have %(milk)s "
-        "and %(grain)s. All players choose at the same time."
-    ) % {
-        "milk": vocabulary.taken("milk", goods[MILK]),
-        "grain": vocabulary.taken("grain", goods[GRAIN]),
-    }
+        produced = _("Your units have produced.")
+    else:
+        produced = _(
+            "Your units have produced. Now each building can process one good: you have %(milk)s "
+            "and %(grain)s."
+        ) % {
+            "milk": vocabulary.taken("milk", goods[MILK]),
+            "grain": vocabulary.taken("grain", goods[GRAIN]),
+        }
+    return vocabulary.sentences([produced, _choosing_order(state)])
+
+
+def _choosing_order(state: engine.State) -> str:
+    """Whether all choose at once, or each knows what those before have chosen. (IND-AWARD-07)"""
+    if production.in_turn(state):
+        return _(
+            "Players choose one after the other in the order of passing. What was chosen before is "
+            "open, and your choice is final."
+        )
+    return _("All players choose at the same time.")
 
 
 # --- the rows ------------------------------------------------------------------------------------

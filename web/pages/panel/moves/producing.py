@@ -16,7 +16,7 @@ from games.engine.terms import Hex
 from replays.narration import vocabulary
 from web.pages import clans
 from web.pages.guide.difference import difference
-from web.pages.guide.setting import YOU, Setting
+from web.pages.guide.setting import ROUNDS, YOU, Setting
 from web.pages.guide.strip import BECOMES, Cell, Strip, joined, sign
 from web.pages.guide.topic import Example
 from web.pages.panel.changes import changes
@@ -45,8 +45,19 @@ class ProducePanel(MovePanel[Produce]):
         gettext_noop("In production workers earn money, and animals and fields give goods."),
         gettext_noop("Then each building may turn one good into a processed one."),
         gettext_noop("Goods that you keep can be sold, delivered or processed later."),
-        gettext_noop("All players choose at the same time."),
     )
+
+    def explanation(self, setting: Setting) -> list[str]:
+        """With the order in which players choose. (PROD-10, IND-AWARD-07)"""
+        said = [*super().explanation(setting), _("All players choose at the same time.")]
+        if _last_in_turn(setting):
+            said.append(
+                _(
+                    "In the last production they choose one after the other in the order of "
+                    "passing; each choice is open and final."
+                )
+            )
+        return said
 
     def example(self, setting: Setting) -> Example:
         """What units give, and what a building makes of what."""
@@ -115,14 +126,27 @@ class ProducePanel(MovePanel[Produce]):
         """The goods made and the stock that is left; the answers of others are left out."""
         after = engine.copy(state)
         after.secret = None
+        in_turn = production.in_turn(state)
         production.process(Recorder(after), decision.seat, move.answer())
         return Preview(
             text=produced(move),
             notation=move.notation(),
             changes=changes(state, after, decision.seat),
-            next=[_("You can change this until all have chosen.")],
+            next=[
+                _("Your goods are processed at once.")
+                if in_turn
+                else _("You can change this until all have chosen.")
+            ],
+            final=in_turn,
             after=after,
         )
+
+
+def _last_in_turn(setting: Setting) -> bool:
+    """Whether the last production of such a game goes in the order of passing. (IND-AWARD-07)"""
+    last = setting.sample()
+    last.options, last.round = setting.options, ROUNDS
+    return production.in_turn(last)
 
 
 def _nothing_first(step: Step) -> tuple[bool, int, str]:
