@@ -162,6 +162,24 @@ def test_when_registration_opens_is_said_until_then(
     assert 'id="step-register"' in page(bruce, made)
 
 
+def test_an_open_page_shows_when_registration_has_begun_and_ended(
+    anna: Client, bruce: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No event says so: only the clock does."""
+    begun = timezone.now().replace(microsecond=0)
+    opens, closes = begun + timedelta(minutes=1), begun + timedelta(minutes=2)
+    window = Settings(format="series", registration_opens=opens, registration_closes=closes)
+    made = tournament(user_of(anna), settings=window)
+    said = []
+    for moment in (begun, opens, closes):
+        poll = unescape(re.findall(r'id="live" hx-get="([^"]+)"', page(bruce, made))[0])
+        monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
+        said.append(bruce.get(poll, headers=HTMX).status_code)
+        if moment == opens:
+            assert 'id="step-register"' in page(bruce, made)
+    assert said == [204, 200, 200]
+
+
 def test_check_in_and_conditions_are_said_before_they_refuse(anna: Client, bruce: Client) -> None:
     strict = Settings(
         format="series", check_in=True, entry=BY_HAND.entry.__class__(games_finished=3)

@@ -15,6 +15,7 @@ from games.models.game import Status
 from tournaments.access import number_of
 from tournaments.errors import NoSuchTournament
 from tournaments.models import Tournament
+from tournaments.reading import state_of
 from tournaments.selectors import tournament_for
 from tournaments.state import Person
 from web.pages.common.viewer import part_wanted, user_of
@@ -25,16 +26,28 @@ View = Callable[..., HttpResponse]
 def stamp_of(tournament: Tournament, person: Person | None) -> str:
     """Changes whenever a page would look different: with the log, and with games that run.
 
-    No state is rebuilt for it, since each open page asks every few seconds.
+    No state is rebuilt for it once rounds are drawn, since each open page asks every few seconds.
     """
     late = tournament.due_at is not None and tournament.due_at <= timezone.now()
     running = Game.objects.filter(tournament=tournament.pk, status=Status.RUNNING).order_by("pk")
     known = [
         f"{tournament.version} {tournament.active_at} {person} {late}",
-        f"{get_language()} {timezone.now():%Y%m%d}",
+        f"{get_language()} {timezone.now():%Y%m%d} {_window(tournament)}",
         *(f"{game} {version}" for game, version in running.values_list("pk", "version")),
     ]
     return hashlib.sha256("\n".join(known).encode()).hexdigest()[:16]
+
+
+def _window(tournament: Tournament) -> str:
+    """Whether registration begins later, and whether it is over, by the clock: no event says so.
+
+    Before the first round, when the log is short.
+    """
+    if tournament.phase != "open":
+        return ""
+    settings, now = state_of(tournament).settings, timezone.now()
+    closes = settings.registration_closes
+    return f"{settings.opens_later(now)} {closes is not None and now >= closes}"
 
 
 def unless_unchanged(view: View) -> View:
