@@ -196,7 +196,9 @@ class RecordRequest(ResultRequest, frozen=True, kw_only=True):
 class RulingRequest(ResultRequest, frozen=True, kw_only=True):
     """What counts, and why. With `reopen` the table has no result again.
 
-    `forfeited` alone takes these entrants out of the running game, which goes on for the others.
+    `forfeited` alone takes these entrants out of the running game, which goes on for the others:
+    until the deadline of the round only bots, and who has dropped out. Once the tournament is over
+    that can be done, too, and the result stays what it is.
     """
 
     reason: Reason

@@ -173,6 +173,21 @@ def test_before_the_deadline_only_who_has_dropped_out_is_forfeited(
     assert game_at(tables(late)[0]).status == Status.FINISHED
 
 
+def test_an_early_end_takes_nobody_out_of_a_game_before_the_deadline(
+    alice: User, bob: User, charlie: User
+) -> None:
+    """Or a director could end players' games, and their ratings with them, at any time."""
+    cup = drawn(alice, bob, charlie, round_hours=24)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.record_result(table=1, places=[1, 2], **who)
+    services.finish_tournament(**who)
+    ruling: dict[str, Any] = {**who, "table": 1, "reason": "Nobody plays on.", "forfeited": [1]}
+    with pytest.raises(WrongPhase, match="Until the deadline"):
+        services.rule(**ruling)
+    services.rule(**{**ruling, "now": NOON + timedelta(hours=24)})
+    assert game_at(tables(cup)[0]).status == Status.FINISHED
+
+
 def test_who_runs_the_server_renames_a_tournament(
     alice: User, capsys: pytest.CaptureFixture[str]
 ) -> None:

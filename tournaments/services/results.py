@@ -322,10 +322,11 @@ def forfeitable(
 ) -> list[EntrantId]:
     """Who can be taken out of the game of a table.
 
-    Before the deadline of the round that is who has dropped out, and ``bots``.
+    Before the deadline of the round that is who has dropped out, and ``bots``; also where a director
+    has ended the tournament before it.
     """
     deadline = state.deadlines.get(table.round)
-    early = state.phase not in OVER and deadline is not None and now < deadline
+    early = deadline is not None and now < deadline
     return [
         one
         for one in table.seats
