@@ -1,5 +1,6 @@
 """Receivers of the signals of games."""
 
+from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -52,10 +53,11 @@ def lock_tournament(*, game_id: UUID, **_: object) -> None:
 def forget_game(*, instance: Model, **_: object) -> None:
     """Have the games after one that is erased counted again, and its tournament looked through.
 
-    The other games of its round may have waited for it.
+    The other games of its round may have waited for it, and its table waits for a director now.
     """
     from games.models import Game  # noqa: PLC0415
     from games.runtime.commit import after_commit  # noqa: PLC0415
+    from tournaments import tasks  # noqa: PLC0415
     from tournaments.models import Tournament  # noqa: PLC0415
     from tournaments.ratings import projecting  # noqa: PLC0415
 
@@ -63,6 +65,7 @@ def forget_game(*, instance: Model, **_: object) -> None:
         return
     if instance.tournament is not None:
         Tournament.objects.filter(pk=instance.tournament).update(settled_version=None)
+        after_commit(partial(tasks.note_awaited.delay, str(instance.tournament)))
     if instance.finish_position is not None:
         projecting.game_erased(instance.finish_position)
         after_commit(rate_game)

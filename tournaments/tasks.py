@@ -25,6 +25,12 @@ def record_result(game_id: str) -> None:
 
 
 @shared_task
+def note_awaited(tournament_id: str) -> None:
+    """Tell directors of a table whose game was erased."""
+    services.note_awaited(tournament_id=UUID(tournament_id), now=timezone.now())
+
+
+@shared_task
 def remind() -> int:
     """Remind players whose round is over within a day; how many they are."""
     now = timezone.now()

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import User
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from games import services as games
 from tests.tournaments.by_hand import NOON
@@ -65,3 +66,16 @@ def test_a_director_is_told_of_a_game_that_all_agreed_to_end(
     assert _awaited(cup) == {"alice": "result", "bob": "", "charlie": ""}
     services.record_result(tournament_id=cup.pk, user=alice, table=1, places=[1, 2], now=NOON)
     assert _awaited(cup)["alice"] == "round"
+
+
+def test_a_director_is_told_of_a_game_that_was_erased(
+    alice: User,
+    bob: User,
+    charlie: User,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    cup = _drawn(alice, bob, charlie)
+    game = UUID(state_of(cup).tables[1].game or "")
+    with django_capture_on_commit_callbacks(execute=True):
+        games.erase_game(game_id=game, by=None, reason="Test.", now=NOON)
+    assert _awaited(cup) == {"alice": "result", "bob": "", "charlie": ""}

@@ -32,7 +32,12 @@ from tournaments.services.reporting import confirm_reports, confirm_result, repo
 from tournaments.services.requests import Outcome, carry_out, forget_receipts
 from tournaments.services.results import game_over, record_result, rule
 from tournaments.services.starting import start_waiting
-from tournaments.services.sweeping import missed_results, sealed_tournaments, waiting_tournaments
+from tournaments.services.sweeping import (
+    missed_results,
+    note_awaited,
+    sealed_tournaments,
+    waiting_tournaments,
+)
 
 __all__ = [
     "Outcome",
@@ -56,6 +61,7 @@ __all__ = [
     "import_players",
     "import_results",
     "missed_results",
+    "note_awaited",
     "open_registration",
     "preview_draw",
     "publish_draw",

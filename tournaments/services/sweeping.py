@@ -1,18 +1,21 @@
 """What tasks have missed, found without reading every log again and again."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Exists, Max, OuterRef
 
 from games.models import Game
 from games.models.game import EndedBy, Status
+from games.runtime.commit import in_transaction
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.selectors import people_of
 from tournaments.services.calling_off import rounds_with
 from tournaments.services.results import opened_again
 from tournaments.services.starting import waiting_for_bots
+from tournaments.services.writer import as_server
 from tournaments.state import Tournament as State
 
 
@@ -87,3 +90,14 @@ def sealed_tournaments() -> list[UUID]:
     played = Game.objects.filter(tournament=OuterRef("pk")).exclude(status=Status.FINISHED)
     found = Tournament.objects.filter(sealed=True).exclude(Exists(played))
     return list(found.values_list("pk", flat=True))
+
+
+@in_transaction
+def note_awaited(*, tournament_id: UUID, now: datetime) -> None:
+    """Note anew, for the lobby, what a tournament waits for from whom: a game of it was erased.
+
+    Idempotent. Raises NoSuchTournament.
+    """
+    writer = as_server(tournament_id, now)
+    if writer.state.phase == "running":
+        writer.store_people()
