@@ -322,8 +322,8 @@ def forfeitable(
 ) -> list[EntrantId]:
     """Who can be taken out of the game of a table.
 
-    Before the deadline of the round that is who has dropped out, and ``bots``; also where a director
-    has ended the tournament before it.
+    Before the deadline of the round that is who has dropped out, and ``bots``; it holds after an
+    early end of the tournament, too.
     """
     deadline = state.deadlines.get(table.round)
     early = deadline is not None and now < deadline
