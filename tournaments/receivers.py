@@ -57,7 +57,6 @@ def forget_game(*, instance: Model, **_: object) -> None:
     """
     from games.models import Game  # noqa: PLC0415
     from games.runtime.commit import after_commit  # noqa: PLC0415
-    from tournaments import tasks  # noqa: PLC0415
     from tournaments.models import Tournament  # noqa: PLC0415
     from tournaments.ratings import projecting  # noqa: PLC0415
 
@@ -65,7 +64,14 @@ def forget_game(*, instance: Model, **_: object) -> None:
         return
     if instance.tournament is not None:
         Tournament.objects.filter(pk=instance.tournament).update(settled_version=None)
-        after_commit(partial(tasks.note_awaited.delay, str(instance.tournament)))
+        after_commit(partial(note_awaited, str(instance.tournament)))
     if instance.finish_position is not None:
         projecting.game_erased(instance.finish_position)
         after_commit(rate_game)
+
+
+def note_awaited(tournament_id: str) -> None:
+    """Note what a tournament waits for, now that a game of it is gone."""
+    from tournaments import tasks  # noqa: PLC0415
+
+    tasks.note_awaited.delay(tournament_id)
