@@ -190,6 +190,7 @@ class Swiss(Format):
         return [
             Sentence(ROUNDS, {"rounds": options.rounds}),
             Sentence(ALIKE),
+            *(() if options.duels else (Sentence(ABOUT, {"few": FEW_PLAYERS}),)),
             *map(Sentence, (BYE,) if options.duels else (PODS[options.table_size], NOBODY_RESTS)),
             Sentence(LATE),
             *cut_sentences(options.cut),
@@ -214,6 +215,10 @@ ALIKE = gettext_noop(
     "After the first round, tables are drawn so that as few as possible meet again; then, so that"
     " players with about the same points sit together; then, so that everybody holds each seat"
     " about as often."
+)
+ABOUT = gettext_noop(
+    "With fewer than %(few)s players, points are compared in whole wins for that: finer"
+    " differences would leave no choice of seats."
 )
 PODS = {
     4: gettext_noop("Tables have four players, or three where that fits better."),
