@@ -79,6 +79,57 @@ def test_the_log_says_who_placed_what_and_what_was_sold() -> None:
     assert "covers an icon of the farmers market on I4" in text
 
 
+@rule("IND-FM-07", "IND-FM-10")
+def test_a_space_with_a_market_is_not_called_blocked_for_the_whole_game() -> None:
+    given = beside()
+    found = panel.build(given.state, given.deciding(), ["expand", "cow"], PLAYERS, why="I4")
+    assert found is not None
+    assert found.asked is not None
+    assert found.asked.rule == "IND-FM-07"
+    assert found.asked.text == (
+        "A farmers market lies on I4: no unit can be placed there until both its goods are covered "
+        "and it leaves."
+    )
+
+
+def with_milk_to_buy(**stock: int) -> Part:
+    """Beside a market that buys milk and bread, and beside blue's sheep, whose wool red can buy."""
+    given = beside("4 I4").put("blue", "sheep J2")
+    return given.give("red", **{"milk": 0, "bread": 0, "cheese": 1, "wool": 0, **stock})
+
+
+@rule("IND-FM-08", "IND-FM-12")
+@pytest.mark.parametrize(
+    ("stock", "merchants", "then", "said"),
+    [
+        (
+            {"milk": 1},
+            5,
+            "Then you may sell goods at I4.",
+            "Your new unit can sell goods above the market price, at I4.",
+        ),
+        ({}, 5, "", "Goods bought at I4: milk and bread. You have none of them to sell."),
+        (
+            {"milk": 1},
+            0,
+            "",
+            "Goods bought at I4: milk and bread. You have no merchant who could sell them now.",
+        ),
+    ],
+)
+def test_a_sale_is_promised_only_where_there_is_something_to_sell(
+    stock: dict[str, int], merchants: int, then: str, said: str
+) -> None:
+    """The window is open for the fourth building of a type, whatever the market buys."""
+    given = with_milk_to_buy(**stock).put("red", "bakery D4", "bakery D5", "bakery E4")
+    given.merchants("red", stock=merchants)
+    preview = shown(given, "expand", "bakery", "J3").preview
+    assert preview is not None
+    assert [one for one in preview.next if "sell" in one] == ([then] if then else [])
+    given.when.play("expand bakery J3")
+    assert said in shown(given).explained
+
+
 @rule("EDN-14")
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_price_of_passing_is_that_of_the_overlay(players: int) -> None:

@@ -186,6 +186,12 @@ class Expansion:
     ) -> None:
         """Do what follows from a deployment in a turn, before its bonuses open. (STATE-34)"""
 
+    def check_space(self, state: State, hex_: Hex) -> None:
+        """Raise IllegalMove for a space that its state has ``closed``, where it knows more of it.
+
+        Such as until when; others are blocked for the whole game. (EXPAND-12)
+        """
+
     def places_beside(self, state: State, around: Sequence[int]) -> Sequence[Hex]:
         """The spaces at which units just deployed let their player sell, once for each unit.
 

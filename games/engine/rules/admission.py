@@ -5,11 +5,17 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from games.engine.clans import clan_of
-from games.engine.decisions import Decision, ExportBonus, ExportBonusesDecision
+from games.engine.decisions import (
+    Decision,
+    DeploymentBonusesDecision,
+    ExportBonus,
+    ExportBonusesDecision,
+)
 from games.engine.expansions import in_play
 from games.engine.moves import move_types
 from games.engine.rules.bonuses import OPENS
 from games.engine.state import State
+from games.engine.terms import Hex
 
 
 def admitted(state: State, decision: Decision) -> tuple[str, ...]:
@@ -56,6 +62,12 @@ def usable_beside(state: State, decision: Decision) -> bool:
     """Whether what expansions add to a decision can be used, now or by ``anything_to_come``."""
     added = _of_expansions(state, decision)
     return any(anything_to_come(state, decision, name) for name in added)
+
+
+def usable_places(state: State, window: DeploymentBonusesDecision) -> list[Hex]:
+    """The places beside new units at which there is something to sell, each once. (IND-FM-12)"""
+    places = dict.fromkeys(window.places)
+    return [one for one in places if usable_beside(state, replace(window, places=[one]))]
 
 
 def usable_bonuses(state: State, pending: ExportBonusesDecision) -> list[ExportBonus]:

@@ -141,6 +141,8 @@ def check_ground(state: State, seat: Seat, column: Column, hex_: Hex, rule: str)
     if not state.board.active & BIT[hex_]:
         raise IllegalMove("EXPAND-12", "not_on_the_map", hex=hex_)
     if position.blocked & ~position.reserved[seat] & BIT[hex_]:
+        for expansion in in_play(state.options):
+            expansion.check_space(state, hex_)
         raise IllegalMove("EXPAND-12", "blocked", hex=hex_)
     if not ground(state, player, column) & BIT[hex_]:
         if state.board.spaces[hex_].is_loch:

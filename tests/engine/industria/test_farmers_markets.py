@@ -195,12 +195,12 @@ def test_for_a_seat_that_has_resigned_the_first_site_of_the_map_is_taken() -> No
 def test_nothing_is_placed_on_a_market_and_it_is_no_bridge() -> None:
     """Red's J3 neighbours I4; what lies behind it is no nearer for the market."""
     given = lay(scenario(players=3, **MARKETS), "1 I4").given.put("red", "sheep J3")
-    given.then.refuses("expand sheep I4", "EXPAND-12", "blocked")
+    given.then.refuses("expand sheep I4", "IND-FM-07", "market_there")
     assert not given.can("expand sheep I5")
     workers = lay(new_table(3, "workers"), "1 J4")
     while workers.decision().kind != "place_worker":
         workers.when.play(workers.legal()[-1])
-    workers.then.refuses("place woodcutter J4", "EXPAND-12", "blocked")
+    workers.then.refuses("place woodcutter J4", "IND-FM-07", "market_there")
 
 
 @rule("IND-FM-07", "IND-MOVE-02")
@@ -210,6 +210,14 @@ def test_no_unit_moves_onto_a_market() -> None:
     given.when.play("port 16")
     assert "I3" in {move.split()[-1] for move in given.legal("move_unit")}
     assert "I4" not in {move.split()[-1] for move in given.legal("move_unit")}
+
+
+@rule("IND-FM-07", "IND-FM-10")
+def test_the_space_of_a_market_that_has_left_is_open() -> None:
+    given = lay(scenario(players=3, **MARKETS), "1 I4").given.put("red", "sheep J3")
+    given.then.refuses("expand sheep I4", "IND-FM-07", "market_there")
+    lay(given)
+    assert given.can("expand sheep I4")
 
 
 @rule("IND-FM-05")

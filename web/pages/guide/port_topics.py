@@ -72,7 +72,7 @@ def _used(setting: Setting, tile: PortTileKind) -> Example:
     tried = [_after(state, tile, choice) for choice in islice(tile.choices(state, YOU), TRIED)]
     after, shown = max(tried, key=lambda one: len(one[1].out) + len(one[1].into))
     decisions = [after.decision_of(YOU)] if len(after.decisions) > len(state.decisions) else []
-    then = [text for one in decisions if one for text in panel_at(after, one).then(one)]
+    then = [text for one in decisions if one for text in panel_at(after, one).then(after, one)]
     return Example(Strip([shown.row]), vocabulary.sentences([shown.words, *then]))
 
 

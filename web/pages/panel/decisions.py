@@ -35,7 +35,7 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
     waiting: str = ""
     yours: str = ""
     leads_to: str = ""
-    follow: Callable[[Any], list[str]] | None = None
+    follow: Callable[[engine.State, Any], list[str]] | None = None
     gives_way: bool = False
     """Whether its heading has nothing to do with what is chosen next, which has its own."""
     without_clans: "DecisionPanel | None" = None
@@ -45,10 +45,10 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
         """What the decision is about; empty where its choices explain themselves."""
         return "" if self.explain is None else self.explain(state, decision)
 
-    def then(self, decision: engine.Decision) -> list[str]:
+    def then(self, state: engine.State, decision: engine.Decision) -> list[str]:
         """What a move has led to that has opened the decision."""
         if self.follow is not None:
-            return self.follow(decision)
+            return self.follow(state, decision)
         return [_(self.leads_to)] if self.leads_to else []
 
 

@@ -6,6 +6,9 @@ from games import engine
 from games.engine import decisions
 from games.engine.clans import clan_of
 from games.engine.moves.trading import neighbourhood_limit
+from games.engine.rules.admission import usable_places
+from games.engine.rules.deploying import sales_at
+from games.engine.rules.spending import spendable
 from replays.narration import vocabulary
 
 
@@ -41,12 +44,29 @@ def deployed(state: engine.State, decision: decisions.DeploymentBonusesDecision)
             if in_twos
             else _("Every good takes a merchant.")
         )
-    if decision.places:
-        text = _("Your new unit can sell goods above the market price, at %(places)s.")
-        parts.append(text % {"places": vocabulary.listed(list(dict.fromkeys(decision.places)))})
+    parts += _sales(state, decision)
     if decision.building:
         parts.append(building_bonus(state, decision))
     return vocabulary.sentences(parts)
+
+
+def _sales(state: engine.State, decision: decisions.DeploymentBonusesDecision) -> list[str]:
+    """Where goods can be sold, or else why none can. (IND-FM-08, IND-FM-12)"""
+    if not decision.places:
+        return []
+    if places := usable_places(state, decision):
+        text = _("Your new unit can sell goods above the market price, at %(places)s.")
+        return [text % {"places": vocabulary.listed(places)}]
+    places = list(dict.fromkeys(decision.places))
+    goods = dict.fromkeys(sale.good for place in places for sale in sales_at(state, place))
+    if any(spendable(state, decision.seat, good) for good in goods):
+        text = _(
+            "Goods bought at %(places)s: %(goods)s. You have no merchant who could sell them now."
+        )
+    else:
+        text = _("Goods bought at %(places)s: %(goods)s. You have none of them to sell.")
+    named = vocabulary.listed([_(vocabulary.GOODS[good]) for good in goods])
+    return [text % {"places": vocabulary.listed(places), "goods": named}]
 
 
 def building_bonus(state: engine.State, decision: engine.Decision) -> str:
@@ -60,16 +80,18 @@ def building_bonus(state: engine.State, decision: engine.Decision) -> str:
     return text % {"drawn": clan.contracts_drawn(state.options)}
 
 
-def after_deploying(decision: decisions.DeploymentBonusesDecision) -> list[str]:
+def after_deploying(
+    state: engine.State, decision: decisions.DeploymentBonusesDecision
+) -> list[str]:
     """What a deployment leads to, a sentence each, before it is confirmed."""
     parts = []
     if decision.goods:
         goods = vocabulary.listed([vocabulary.good_taken(good) for good in decision.goods])
         text = _("Then you may buy %(goods)s below market price.")
         parts.append(text % {"goods": goods})
-    if decision.places:
-        places = vocabulary.listed(list(dict.fromkeys(decision.places)))
-        parts.append(_("Then you may sell goods at %(places)s.") % {"places": places})
+    if places := usable_places(state, decision):
+        text = _("Then you may sell goods at %(places)s.")
+        parts.append(text % {"places": vocabulary.listed(places)})
     if decision.building:
         parts.append(_("Then you may reveal contracts from the pile."))
     return parts

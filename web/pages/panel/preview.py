@@ -49,4 +49,4 @@ def may_end(after: engine.State, seat: engine.Seat) -> bool:
 def followed_by(after: engine.State, seat: engine.Seat) -> list[str]:
     """What the player may do next because of a move; nothing about the turn's own course."""
     decision = after.decision_of(seat)
-    return [] if decision is None else panel_at(after, decision).then(decision)
+    return [] if decision is None else panel_at(after, decision).then(after, decision)

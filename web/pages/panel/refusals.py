@@ -23,6 +23,7 @@ SAYING_LEAST: Final = (
     "not_empty",
     "not_on_the_map",
     "blocked",
+    "market_there",
     "port_out_of_reach",
     "port_out_of_skips",
 )

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from msgspec import Struct
 
 from games.engine.decisions import Decision, DeploymentBonusesDecision
+from games.engine.errors import IllegalMove
 from games.engine.expansions.base import (
     DecidingStage,
     Expansion,
@@ -85,6 +86,10 @@ class FarmersMarkets(Expansion):
         "too_little_land": gettext_noop(
             "A market needs at least %(least)s neighbouring land spaces; %(hex)s has %(found)s."
         ),
+        "market_there": gettext_noop(
+            "A farmers market lies on %(hex)s: no unit can be placed there until both its goods "
+            "are covered and it leaves."
+        ),
         "no_market_beside": gettext_noop(
             "No market on %(hex)s buys anything from the unit that you have just placed."
         ),
@@ -109,6 +114,11 @@ class FarmersMarkets(Expansion):
     def admits(self, state: State, decision: Decision) -> tuple[str, ...]:
         beside = isinstance(decision, DeploymentBonusesDecision) and decision.places
         return (SellAtMarket.type_name(),) if beside else ()
+
+    def check_space(self, state: State, hex_: Hex) -> None:
+        """Nothing is placed on a market, until it leaves. (IND-FM-07, IND-FM-10)"""
+        if state.part(MarketsState).market_on(hex_) is not None:
+            raise IllegalMove("IND-FM-07", "market_there", hex=hex_)
 
     def places_beside(self, state: State, around: Sequence[int]) -> list[Hex]:
         """The markets that neighbour units just deployed, once for each. (IND-FM-08, IND-FM-12)"""
