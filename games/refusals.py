@@ -65,9 +65,7 @@ OF_ALL: Mapping[str, str | Promise] = {
     "none_named": _("Name the contract that you take."),
     "no_animals_asked": _("Contract %(contract)s asks for no animals."),
     "no_building_bonus": _("There is no building bonus to use."),
-    "no_empty_box": _(
-        "Your empty export boxes are %(empty)s in number; fulfilling a contract empties its box."
-    ),
+    "no_empty_box": _("You have no empty export box. Fulfilling a contract empties its box."),
     "no_merchant_there": _("You have no merchant on that side of the market for %(good)s."),
     "no_such_animal": NO_UNIT,
     "no_such_bonus": _("The contract gives no such bonus, or none that is still to come."),
@@ -122,6 +120,9 @@ OF_ALL: Mapping[str, str | Promise] = {
     "shipping_at_the_end": _("Your shipping cannot rise further."),
     "technology_known": _("You have this technology already: %(column)s."),
     "too_much_beer": _("This contract lets you sell at most %(most)s grain as beer."),
+    "too_few_empty_boxes": _(
+        "Each contract that you take needs an empty export box. Your empty boxes: %(empty)s."
+    ),
     "too_many_contracts": _("Contracts that you may take at a time: at most %(limit)s."),
     "undo_barrier": _(
         "You can go back to version %(undo_to)s and no further: what came before has been seen."

@@ -85,7 +85,7 @@ def test_buchanans_second_box_takes_what_the_first_contract_brings() -> None:
     table = scenario(clans="buchanan", box_freed_late=True).with_contract(16, beef=0, free_space=1)
     table.given.box("red", 16).give("red", wool=5).put("red", "bakery J4", "bakery J5", "bakery K4")
     table.given.pile(1, 41, 42, 43, 44, 45).when.play("fulfil 16", "expand bakery I4", "draw")
-    table.then.refuses("keep 1 41", "CONTRACT-03", "no_empty_box")
+    table.then.refuses("keep 1 41", "CONTRACT-03", "too_few_empty_boxes")
     table.when.play("keep 1").then.expect("red", boxes=[[], [1]], fulfilled=[16])
     table.then.expect_decision("fulfil_next").when.play("fulfil 1")
     table.then.expect("red", boxes=[[], [1]], fulfilled=[16], wool=0).expect_decision("free_space")

@@ -41,7 +41,7 @@ def _codes() -> set[str]:
         | tabled
         | {
             *("out_of_reach", "out_of_canals", "out_of_skips"),
-            *("port_out_of_reach", "port_out_of_skips"),
+            *("port_out_of_reach", "port_out_of_canals", "port_out_of_skips"),
         }
     )
 

@@ -206,6 +206,19 @@ def test_sinclair_is_told_of_skips_where_something_is_too_far() -> None:
     assert refusal.text.endswith("To a port you skip no land.")
 
 
+@rule("CLAN-MACFARLANE-9", "IND-PORT-G2")
+def test_macfarlane_is_told_that_no_canal_leads_to_a_port() -> None:
+    """Of the ports that are out of reach the nearest one is named."""
+    table = scenario(clans="macfarlane stewart campbell").put("red", "cow E8").shipping("red", 1)
+    refusal = choices(table)["port"].refusal
+    assert refusal is not None
+    assert refusal.rule == "PORT-G01"
+    assert refusal.text == (
+        "The port at A9 is too far away: neither next to a unit of yours nor within the reach of "
+        "your ships, which are at level 1. Canals lead to no port."
+    )
+
+
 @rule("CLAN-MACLEOD-5")
 def test_who_may_use_no_shipyard_more_is_told_so_first() -> None:
     """And not that the tile on the map, which allowed the first one, was used."""

@@ -43,7 +43,12 @@ class MacFarlane(Clan):
             "your ships, which are at level %(shipping)s, nor along a river with a unit of yours. "
             "The waterfall at the source of a river is not along it."
         ),
+        "port_out_of_canals": gettext_noop(
+            "The port at %(hex)s is too far away: neither next to a unit of yours nor within the "
+            "reach of your ships, which are at level %(shipping)s. Canals lead to no port."
+        ),
     }
+    port_out_of_reach = "port_out_of_canals"
     MERCHANTS = 2
 
     def start_shipping(self, *, small: bool) -> int:

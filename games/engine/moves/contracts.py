@@ -28,8 +28,10 @@ def check_obtaining(
         raise IllegalMove(rule, "named_twice", contracts=list(contracts))
     if len(contracts) > limit:
         raise IllegalMove(rule, "too_many_contracts", wanted=len(contracts), limit=limit)
+    if contracts and not player.empty_boxes():
+        raise IllegalMove("CONTRACT-03", "no_empty_box")
     if len(contracts) > player.empty_boxes():
-        raise IllegalMove("CONTRACT-03", "no_empty_box", empty=player.empty_boxes())
+        raise IllegalMove("CONTRACT-03", "too_few_empty_boxes", empty=player.empty_boxes())
     cost = obtaining_cost(state)
     if contracts and cost > player.money:
         raise IllegalMove("CONTRACT-03", "not_enough_money", cost=cost, money=player.money)
@@ -113,7 +115,7 @@ class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
         if isinstance(decision, DeploymentBonusesDecision) and not decision.building:
             raise IllegalMove("BUILD-01", "no_building_bonus")
         if not state.players[decision.seat].empty_boxes():
-            raise IllegalMove("BUILD-06", "no_empty_box", empty=0)
+            raise IllegalMove("BUILD-06", "no_empty_box")
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat = decision.seat

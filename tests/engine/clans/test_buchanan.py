@@ -72,7 +72,7 @@ def test_never_three_and_none_twice_and_only_what_lies_open() -> None:
 @rule("CLAN-BUCHANAN-02", "CONTRACT-03", "CONTRACT-06")
 def test_empty_boxes_limit_what_is_taken() -> None:
     table = buchanan().given.box("red", 35)
-    table.then.refuses("take 1 3", "CONTRACT-03", "no_empty_box")
+    table.then.refuses("take 1 3", "CONTRACT-03", "too_few_empty_boxes")
     assert table.legal("take_contracts") == [f"take {n}" for n in BOARD]
     table.when.play("take 1").then.expect("red", boxes=[[35], [1]])
     full = buchanan().given.box("red", 35).box("red", 48)
@@ -218,7 +218,7 @@ def test_one_empty_box_is_enough_for_the_draw_and_for_one_contract() -> None:
     ):
         table.when.play("draw")
         assert drawn(table) == list(PILE[:6])
-        table.then.refuses("keep 16 2", "CONTRACT-03", "no_empty_box")
+        table.then.refuses("keep 16 2", "CONTRACT-03", "too_few_empty_boxes")
         assert len(table.legal("keep_contracts")) == 1 + 6
         table.when.play("keep 2").then.expect("red", boxes=[[35], [2]])
 
@@ -271,7 +271,7 @@ def test_in_2017_three_were_drawn_and_up_to_two_kept(kept: tuple[int, ...], cost
 def test_in_2017_one_empty_box_takes_one_of_the_three() -> None:
     table = at_port_8(buchanan_2017=True, money=50, round_=5).given.box("red", 7)
     table.when.play("port 8", "draw").then.refuses(
-        "keep 16 2", "CONTRACT-03", "no_empty_box"
+        "keep 16 2", "CONTRACT-03", "too_few_empty_boxes"
     ).when.play("keep 2")
 
 

@@ -25,6 +25,7 @@ SAYING_LEAST: Final = (
     "blocked",
     "market_there",
     "port_out_of_reach",
+    "port_out_of_canals",
     "port_out_of_skips",
 )
 """Codes of refusals that only say that another space or port would have to be chosen."""

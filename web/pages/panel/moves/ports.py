@@ -9,10 +9,12 @@ from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.clans import clan_of
+from games.engine.geometry.board import HEXES, within
 from games.engine.moves.ports import UsePort, source_of
 from games.engine.rules.deploying import ground
 from games.engine.rules.port_source import PortSource
 from games.engine.rules.spending import KILTS
+from games.engine.terms import Hex
 from games.engine.tiles.amounts import Amounts
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
@@ -83,7 +85,10 @@ class PortPanel(MovePanel[UsePort]):
         return source.fee(state, decision.seat, move.tile) or None
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[UsePort]:
-        yield from (UsePort(port.tile) for port in state.ports)
+        """The nearest port first: of those that are out of reach it is the one to be named."""
+        own = state.position.own[decision.seat]
+        by_distance = sorted(state.ports, key=lambda port: _steps_to(port.hex, own))
+        yield from (UsePort(port.tile) for port in by_distance)
         yield from (UsePort(tile, SHIPYARD) for tile in _shipyards(state, decision.seat))
         yield UsePort(1)
 
@@ -99,6 +104,11 @@ class PortPanel(MovePanel[UsePort]):
             return ()
         own = _shipyards(state, decision.seat)
         return [*(str(port.tile) for port in state.ports), *(f"{SHIPYARD} {tile}" for tile in own)]
+
+
+def _steps_to(hex_: Hex, units: int) -> int:
+    """How many steps a space is away from the nearest of some units."""
+    return next((steps for steps in range(len(HEXES)) if within(hex_, steps) & units), 0)
 
 
 def _shipyards(state: engine.State, seat: engine.Seat) -> Sequence[int]:
