@@ -9,7 +9,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from games import services as games
 from tests.tournaments.by_hand import NOON
-from tournaments import services
+from tournaments import services, tasks
 from tournaments.models import Participant, Tournament
 from tournaments.reading import state_of
 from tournaments.state import Settings
@@ -73,7 +73,9 @@ def test_a_director_is_told_of_a_game_that_was_erased(
     bob: User,
     charlie: User,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(tasks.note_awaited, "delay", tasks.note_awaited)
     cup = _drawn(alice, bob, charlie)
     game = UUID(state_of(cup).tables[1].game or "")
     with django_capture_on_commit_callbacks(execute=True):
