@@ -161,6 +161,12 @@ def test_rows_that_change_places_are_compared_with_themselves(read: Read) -> Non
     assert marked["by"] == "+2"
 
 
+def test_cells_before_which_a_column_comes_are_compared_with_themselves(read: Read) -> None:
+    """As when a clan is chosen that keeps something: each number is told its own difference."""
+    page = read(PLAYING)
+    assert page.evaluate(COLUMN) == {"row-0-wool": "", "row-0-merchants": "+2", "row-0-ships": "+1"}
+
+
 def test_a_move_that_arrives_is_not_marked_for_who_wants_no_motion(look: Look, site: Site) -> None:
     page, path = before_a_worker(look, site)
     version = site.play(path)
@@ -338,6 +344,27 @@ SWAPPED = """async () => {
   };
 }"""
 """Two rows of players, of whom the second goes first now and has 2 more."""
+
+
+COLUMN = """async () => {
+  const page = document.querySelector("script[type='module']").src;
+  const { marking, morph } = await import(new URL("replay/morph.js", page));
+  const row = (...cells) => {
+    const made = document.createElement("tr");
+    for (const [name, text] of cells) {
+      const cell = made.insertCell();
+      if (name) cell.dataset.cell = `row-0-${name}`;
+      cell.textContent = text;
+    }
+    return made;
+  };
+  const was = row(["wool", 0], ["merchants", 2], ["ships", 0]);
+  marking(true);
+  morph(was, row(["wool", 0], ["", ""], ["merchants", 4], ["ships", 1]));
+  const named = [...was.querySelectorAll("[data-cell]")];
+  return Object.fromEntries(named.map(({ dataset }) => [dataset.cell, dataset.by ?? ""]));
+}"""
+"""A player with 2 merchants more and better ships, and a column more before both."""
 
 
 def before_a_worker(look: Look, site: Site) -> tuple[Page, str]:

@@ -68,13 +68,18 @@ function children(old, wanted) {
   }
 }
 
-// A sibling behind `node` that is about the same player as `model`: rows change places with the turn
-// order, and each is compared with what it was before.
+// A sibling behind `node` that is about the same player, or the same number of a player, as `model`:
+// rows change places with the turn order, cells with columns that come and go, and each is compared
+// with what it was before.
 function named(node, model) {
-  const name = model.dataset?.whole;
-  if (!name || node?.dataset?.whole === name) return null;
-  for (let at = node?.nextSibling; at; at = at.nextSibling) if (at.dataset?.whole === name) return at;
+  const name = nameOf(model);
+  if (!name || nameOf(node) === name) return null;
+  for (let at = node?.nextSibling; at; at = at.nextSibling) if (nameOf(at) === name) return at;
   return null;
+}
+
+function nameOf(node) {
+  return node?.dataset?.whole ?? node?.dataset?.cell;
 }
 
 // A sibling behind `node` that is exactly like `model`; text between elements is no landmark.
@@ -94,7 +99,7 @@ function removeUntil(node, end) {
 }
 
 function alike(one, other) {
-  return one.nodeType === other.nodeType && one.nodeName === other.nodeName && one.id === other.id;
+  return one.nodeType === other.nodeType && one.nodeName === other.nodeName && one.id === other.id && nameOf(one) === nameOf(other);
 }
 
 function change(old, next) {
