@@ -92,7 +92,31 @@ def test_a_market_asks_it_too() -> None:
     ]
     said = sentence_of(table, "market I4 2 bread kilts 1")
     assert "sells 2 bread for" in said
-    assert "uses 1 kilt as bread" in said
+    assert "gives 1 kilt in place of bread" in said
+
+
+@rule("IND-FM-17", "CLAN-FRASER-5")
+def test_a_sale_of_kilts_alone_says_of_what_and_asks_how_many() -> None:
+    """The good of which there is none in stock has been chosen already."""
+    table = table_with(2)
+    assert shown(table, "trade", "sell whisky").question == "How many?"
+    given = beside("3 I4", clans="fraser stewart campbell").give("red", wool=0, bread=0, cheese=0)
+    given.state.players[RED].clan_state = [1, 1]
+    given.when.play("expand woodcutter I5")
+    here = shown(given)
+    assert here.question == "How many?"
+    assert [one.label for one in here.crumbs] == ["Sell whisky, market on I4"]
+
+
+@rule("CLAN-FRASER-5")
+def test_the_market_card_leads_to_sales_of_kilts() -> None:
+    table = table_with(1)
+    starts = {one.on: one for one in shown(table).starts if one.on.startswith("sell-")}
+    assert set(starts) == {"sell-bread", "sell-cheese", "sell-whisky"}
+    values = [value for _, value in parse_qsl(starts["sell-bread"].query)]
+    found = shown(table, *values).preview
+    assert found is not None
+    assert found.notation == "sell 1 bread kilts 1"
 
 
 @rule("CLAN-FRASER-2")

@@ -31,8 +31,8 @@ class Fraser(ClanPhrases):
             named = dict.fromkeys(narration.event.move.stand_ins())
             narration.say(
                 seat,
-                _("uses %(kilts)s as %(goods)s"),
-                _("use %(kilts)s as %(goods)s"),
+                _("gives %(kilts)s in place of %(goods)s"),
+                _("give %(kilts)s in place of %(goods)s"),
                 kilts=vocabulary.taken("kilt", -more),
                 goods=vocabulary.listed([_(vocabulary.GOODS[good]) for good in named]),
             )

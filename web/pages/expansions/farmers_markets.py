@@ -47,6 +47,7 @@ from web.pages.panel.moves.base import AnyPanel, MovePanel, PriceRow
 from web.pages.panel.moves.expanding import space_start
 from web.pages.panel.moves.trading import (
     CROWDED,
+    HOW_MANY,
     IN_KILTS,
     Quantity,
     at_price,
@@ -186,7 +187,7 @@ class SellPanel(MovePanel[SellAtMarket]):
     kind = "market"
     label = gettext_noop("Sell at a farmers market")
     topic = TOPIC
-    questions = {"stand": gettext_noop("What do you sell?")}
+    questions = {**HOW_MANY, "stand": gettext_noop("What do you sell?")}
     lights = {"stand": "market-{}"}
 
     def routes(self, move: SellAtMarket) -> Iterator[Route]:

@@ -31,7 +31,9 @@ from web.pages.panel.structs import Choice, ChoiceGroup, Crumb, Direct, Panel, V
 AGAIN: Final = gettext_noop("That is not possible now. Choose again.")
 GROUPS: Final = get_args(MoveGroup)
 """Where a turn offers its actions, in order."""
-ALWAYS_CRUMBS: Final = ("unit", "deal", "good", "contract", "tile", "fisherman", "upgrade", "bonus")
+ALWAYS_CRUMBS: Final = (
+    *("unit", "deal", "good", "stand", "contract", "tile", "fisherman", "upgrade", "bonus"),
+)
 """Kinds of steps that become a crumb even where there was no other choice."""
 
 

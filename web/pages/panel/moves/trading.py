@@ -71,6 +71,10 @@ def quantity_label(kind: str, value: str) -> str:
     return text % {"n": quantity, "m": more}
 
 
+HOW_MANY: Final = dict.fromkeys((CROWDED, IN_KILTS), step_labels.QUESTIONS["quantity"])
+"""What is asked where nothing but such steps can be taken."""
+
+
 class Quantity(NamedTuple):
     """How much of a good, and by how many merchants or with how many kilts, as moves name them."""
 
@@ -89,6 +93,8 @@ def quantity_in(kind: str, value: str) -> Quantity:
 
 class DealPanel(MovePanel[Offered]):
     """Goods by number: one more or one less of each is a link in its row of the market."""
+
+    questions = HOW_MANY
 
     def choice_label(self, state: engine.State, kind: str, value: str) -> str:
         return quantity_label(kind, value) or super().choice_label(state, kind, value)
@@ -114,15 +120,15 @@ class DealPanel(MovePanel[Offered]):
                 wanted = (*chosen[:2], chosen[2] - 1)
             if not wanted[2]:
                 yield Start(_("Do not trade"), "", on=f"{side}-{good}", word=word)
-            elif self.is_legal(state, decision, wanted):
+            elif self.is_legal(state, decision, self.made(wanted)):
                 yield self.start((side, good), wanted, word)
             elif held:
                 yield self.start((side, good), (side, good, held), str(held))
 
-    def is_legal(self, state: engine.State, decision: engine.Decision, deal: ChosenDeal) -> bool:
-        """Whether a deal is possible, without port tiles."""
+    def is_legal(self, state: engine.State, decision: engine.Decision, move: Offered) -> bool:
+        """Whether a deal is possible."""
         try:
-            self.made(deal).check(state, decision)
+            move.check(state, decision)
         except engine.IllegalMove:
             return False
         return True
@@ -186,6 +192,19 @@ class TradePanel(DealPanel[Trade]):
     def made(self, deal: ChosenDeal) -> Trade:
         side, good, number = deal
         return Trade(good, side, number)
+
+    def starts(self, state: engine.State, decision: engine.Decision, path: Path) -> Iterator[Start]:
+        """Also for goods of which only a substitute can be sold. (CLAN-FRASER-5)"""
+        found = list(super().starts(state, decision, path))
+        yield from found
+        other = clan_of(state.players[decision.seat]).stand_in(state.players[decision.seat])
+        lit = {one.on for one in found}
+        for good in other.goods if other else ():
+            deal = f"sell {good}"
+            sale, on = Trade(good, "sell", 1, kilts=1), f"sell-{good}"
+            if on not in lit and self.is_legal(state, decision, sale):
+                query = query_of([self.kind, deal])
+                yield Start(step_labels.deal(deal), query, on=on, word="\u2212")
 
     def hint_in(self, state: engine.State, decision: engine.Decision) -> str:
         if clan_of(state.players[decision.seat]).goods_per_merchant > 1:
