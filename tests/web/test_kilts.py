@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from games import engine
+from games.models import Game
 from tests.engine.industria.markets import beside
 from tests.replays.telling import NAMES, sentence_of
 from tests.rules import rule
@@ -14,6 +15,9 @@ from tests.scenario import RED, Given, scenario
 from web.pages.clans import own_spaces
 from web.pages.panel import builder as panel
 from web.pages.panel.structs import Choice, Panel
+from web.pages.table.in_place import cells
+from web.pages.table.parts.mine import boxes_of
+from web.pages.table.table import Table
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -117,6 +121,33 @@ def test_the_market_card_leads_to_sales_of_kilts() -> None:
     found = shown(table, *values).preview
     assert found is not None
     assert found.notation == "sell 1 bread kilts 1"
+
+
+@rule("CLAN-FRASER-5")
+@pytest.mark.parametrize(
+    ("kilts", "bread", "there", "said"),
+    [
+        (2, 0, ["0/2", "0/1", "+2"], "For contract 49 you still need 1 of bread and whisky"),
+        (1, 2, ["2/2", "0/1", "+1"], ""),
+        (0, 2, ["2/2", "0/1"], "For contract 49 you still need 1 whisky."),
+        (2, 2, ["2/2", "0/1", "+1"], ""),
+    ],
+)
+def test_a_box_says_what_is_in_stock_and_for_how_much_kilts_can_stand(
+    kilts: int, bread: int, there: list[str], said: str
+) -> None:
+    """Contract 49 asks for 2 bread, 1 whisky and a sheep; which of them kilts are is left open."""
+    table = table_with(kilts, bread=bread, cheese=0, whisky=0).put("red", "sheep D5").box("red", 49)
+    own = Table(Game(), table.state, seat=RED, names=NAMES[:3])
+    (shown_in_place,) = [texts for name, texts in cells(own) if name == "mine-box-0"]
+    assert [text for text, symbol in shown_in_place if symbol != "mutton"] == there
+    (box,) = boxes_of(table.state, engine.Seat(RED))
+    assert box is not None
+    assert box.complete == (not said)
+    (fulfil,) = [one for one in choices(table) if one.value == "fulfil"]
+    refused = fulfil.refusal
+    assert (refused.text if refused else "").startswith(said)
+    assert (refused is None) == (not said)
 
 
 @rule("CLAN-FRASER-2")

@@ -1,12 +1,12 @@
 """Why an action is not possible: the refusal of the attempt that comes nearest."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games import engine
 from games.engine.clans import clan_of
 from games.engine.moves.base import MoveBase
-from games.engine.rules.spending import lacking
+from games.engine.rules.spending import lacking, lacking_beside
 from games.engine.terms import GOODS, ContractId
 from replays.narration import vocabulary
 from replays.narration.language import gettext as _
@@ -62,11 +62,7 @@ def describe(
 def still_needed(state: engine.State, seat: engine.Seat, number: ContractId) -> list[str]:
     """What a player lacks for a contract: goods in stock and animals on the map."""
     player, asked = state.players[seat], state.content.contract(number)
-    needed = [
-        vocabulary.amount(good, short)
-        for good, short in zip(GOODS, lacking(state, seat, asked.goods), strict=True)
-        if short
-    ]
+    needed = _goods_needed(state, seat, asked.goods)
     cows, sheep = asked.beef - player.count("cow"), asked.mutton - player.count("sheep")
     if cows > 0:
         text = ngettext("%(n)s cow on the map", "%(n)s cows on the map", cows)
@@ -74,6 +70,22 @@ def still_needed(state: engine.State, seat: engine.Seat, number: ContractId) -> 
     if sheep > 0:
         text = ngettext("%(n)s sheep on the map", "%(n)s sheep on the map", sheep)
         needed.append(text % {"n": sheep})
+    return needed
+
+
+def _goods_needed(state: engine.State, seat: engine.Seat, asked: Sequence[int]) -> list[str]:
+    """The goods that are missing; where kilts stand for some, for which is left open."""
+    short = dict(zip(GOODS, lacking(state, seat, asked), strict=True))
+    in_stock = dict(zip(GOODS, lacking_beside(state, seat, asked, ()), strict=True))
+    other = clan_of(state.players[seat]).stand_in(state.players[seat])
+    either = [good for good in other.goods if in_stock[good]] if other and other.amount else []
+    if len(either) < 2:
+        either = []
+    needed = [vocabulary.amount(good, n) for good, n in short.items() if n and good not in either]
+    if left := sum(short[good] for good in either):
+        goods = vocabulary.listed([_(vocabulary.GOODS[good]) for good in either])
+        text = _("%(n)s of %(goods)s, beside your kilts")
+        needed.append(text % {"n": left, "goods": goods})
     return needed
 
 

@@ -191,6 +191,8 @@ def _dock(state: engine.State, seat: Seat) -> Iterator[tuple[str, Shown]]:
     for place, box in enumerate(boxes_of(state, seat)):
         asks = box.asks if box else ()
         there = tuple((f"{one.there}/{one.amount.number}", one.amount.symbol) for one in asks)
+        if box and box.kilts:
+            there += ((f"+{box.kilts}", "kilt"),)
         yield f"mine-box-{place}", there or NOTHING
 
 

@@ -1,14 +1,13 @@
 """What the viewer has, always visible: money, goods, merchants, and what boxes still need."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
-from games.engine.content import Contract
-from games.engine.rules.spending import lacking
+from games.engine.rules.spending import lacking, lacking_beside
 from games.engine.terms import GOOD_INDEX, ContractId, Good, Seat, Unit
 from web.pages.common.pieces import Amount, ContractCard, contract_card
 from web.pages.table.part import TablePart
@@ -20,7 +19,7 @@ MEAT: Final[Mapping[str, Unit]] = {"mutton": "sheep", "beef": "cow"}
 
 
 class Asked(Struct, frozen=True):
-    """What a contract asks for, how many of it there are, and how many are missing."""
+    """What a contract asks for, and how many of it are missing in stock and on the map."""
 
     amount: Amount
     missing: int
@@ -32,15 +31,20 @@ class Asked(Struct, frozen=True):
 
 
 class OwnBox(Struct, frozen=True):
-    """A contract that waits to be fulfilled."""
+    """A contract that waits to be fulfilled.
+
+    ``kilts`` is how many of what is missing the clan's substitutes can stand for, whichever it be;
+    ``complete`` says that then nothing is missing. (CLAN-FRASER-5)
+    """
 
     card: ContractCard
     asks: list[Asked]
+    kilts: int
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is missing."""
-        return not any(one.missing for one in self.asks)
+        """Whether nothing is missing that kilts do not stand for."""
+        return sum(one.missing for one in self.asks) == self.kilts
 
 
 class Mine(Struct, frozen=True):
@@ -67,13 +71,14 @@ def boxes_of(state: engine.State, seat: Seat) -> list[OwnBox | None]:
 def _box(state: engine.State, seat: Seat, number: ContractId) -> OwnBox:
     contract = state.content.contract(number)
     card = contract_card(contract)
-    return OwnBox(card, list(_asked(state, seat, contract, card)))
+    short = lacking_beside(state, seat, contract.goods, ())
+    kilts = sum(short) - sum(lacking(state, seat, contract.goods))
+    return OwnBox(card, list(_asked(state, seat, card, short)), kilts)
 
 
 def _asked(
-    state: engine.State, seat: Seat, contract: Contract, card: ContractCard
+    state: engine.State, seat: Seat, card: ContractCard, short: Sequence[int]
 ) -> Iterator[Asked]:
-    short = lacking(state, seat, contract.goods)
     for one in card.asks:
         if (animal := MEAT.get(one.symbol)) is not None:
             yield Asked(one, max(0, one.number - state.players[seat].count(animal)))
