@@ -230,6 +230,14 @@ class Tournament(Struct):
         """Who takes part now, in the order of registration."""
         return [entrant.id for entrant in self.entrants.values() if entrant.status == "registered"]
 
+    def not_there(self) -> list[EntrantId]:
+        """Who has a place, or waits for one, and has not checked in."""
+        return [
+            one.id
+            for one in self.entrants.values()
+            if one.status in ("registered", "waiting") and not one.checked_in
+        ]
+
     def in_order(self) -> list[EntrantId]:
         """Who takes part now, by seeding; who has no place in it comes last, by registration."""
         return sorted(self.active(), key=lambda one: (self.entrants[one].seed or 1 << 30, one))

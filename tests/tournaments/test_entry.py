@@ -1,6 +1,7 @@
 """Who may register: conditions, limits, waiting list, check-in, seeding."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +10,20 @@ from django.contrib.auth.models import User
 from games.models import Game
 from tests.games.tables import started
 from tournaments import services
-from tournaments.errors import EntryRefused, InvalidSettings, TooManyTournaments, WrongPhase
+from tournaments.errors import (
+    EntryRefused,
+    InvalidSettings,
+    NotDirector,
+    TooManyTournaments,
+    WrongPhase,
+)
+from tournaments.exporting import json_lines
+from tournaments.log.events import read_entry
 from tournaments.models import Pool, RatedPlayer, Rating, Tournament
 from tournaments.reading import state_at, state_of
 from tournaments.state import EntryConditions, Settings
+from tournaments.state import Tournament as State
+from tournaments.verify import SOUND, main
 from web.models import MailAddress
 
 pytestmark = pytest.mark.usefixtures("plain")
@@ -142,6 +153,42 @@ def test_who_has_not_checked_in_is_not_drawn(alice: User, bob: User, charlie: Us
         services.check_in(tournament_id=cup.pk, user=user, now=NOON)
     services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
     assert statuses(cup) == ["registered", "withdrawn", "registered"]
+
+
+def test_a_bot_is_always_there(alice: User, bob: User, tmp_path: Path) -> None:
+    cup = opened(alice, check_in=True)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.register(tournament_id=cup.pk, user=bob, now=NOON)
+    services.add_entrants(bots=["steward", "steward"], labels=["Ada"], **who)
+    services.substitute(entrant=1, bot="steward", **who)
+    cup.refresh_from_db()
+    assert state_of(cup).not_there() == [4]
+    services.publish_draw(**who)
+    assert statuses(cup) == ["registered"] * 3 + ["withdrawn"]
+    services.cancel_tournament(reason="Enough.", **who)
+    path = tmp_path / "cup.jsonl"
+    cup.refresh_from_db()
+    path.write_bytes(json_lines(cup))
+    assert main([str(path)]) == SOUND
+
+
+def test_a_bot_of_an_older_log_has_not_checked_in() -> None:
+    line = '{"kind":"registered","entrant":1,"person":2}'
+    state = State(settings=Settings(format="plain"), director=1)
+    read_entry(line).apply(state, 1)
+    assert not state.entrants[1].checked_in
+
+
+def test_a_director_checks_all_in_at_once(alice: User, bob: User, charlie: User) -> None:
+    cup = opened(alice, check_in=True, entrants_most=1)
+    for user in (bob, charlie):
+        services.register(tournament_id=cup.pk, user=user, now=NOON)
+    with pytest.raises(NotDirector):
+        services.check_in_all(tournament_id=cup.pk, user=bob, now=NOON)
+    for _again in range(2):
+        found = services.check_in_all(tournament_id=cup.pk, user=alice, now=NOON)
+    assert state_of(found).not_there() == []
+    assert found.version == 6
 
 
 def test_the_first_draw_seeds_by_rating(alice: User, bob: User, charlie: User) -> None:

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+import msgspec
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -144,3 +145,20 @@ def test_the_lobby_says_what_a_tournament_waits_for(anna: Client, bruce: Client)
     services.confirm_result(tournament_id=made.pk, user=user_of(anna), table=1, now=timezone.now())
     assert "all results of the round are in" in in_lobby(anna)
     assert "Cup Running" in in_lobby(clara)
+
+
+def test_the_director_is_told_who_has_not_checked_in(anna: Client, bruce: Client) -> None:
+    settings = msgspec.structs.replace(SWISS, check_in=True)
+    made = tournament(user_of(anna), user_of(bruce), settings=settings, labels=["Ada", "Eva"])
+    services.add_entrants(
+        tournament_id=made.pk, user=user_of(anna), bots=["steward"] * 3, now=timezone.now()
+    )
+    missing = "Not checked in, and so left out of the first round: bruce, Ada, Eva."
+    assert missing in text_of(part(page(anna, made, "direct"), 'id="next"'))
+    refused = page(anna, made, "direct/draw")
+    assert "needs at least 5 entrants" in refused
+    assert missing in text_of(refused)
+    assert do(bruce, made, "check-in-all") in (403, 404)
+    assert do(anna, made, "check-in-all") == 302
+    assert not state(made).not_there()
+    assert "Publish the draw" in page(anna, made, "direct/draw")

@@ -95,12 +95,17 @@ class RegistrationOpened(LogEvent, tag="opened", frozen=True):
 
 
 class Registered(LogEvent, tag="registered", frozen=True):
-    """A person has a place, or waits for one. ``since`` is the first round to be drawn for."""
+    """A person has a place, or waits for one. ``since`` is the first round to be drawn for.
+
+    Who is ``checked_in`` with it need not say so later, such as a bot; logs of before this was
+    noted say it of nobody.
+    """
 
     entrant: EntrantId
     person: Person
     waiting: bool = False
     since: RoundNumber = 1
+    checked_in: bool = False
 
     def apply(self, state: Tournament, version: int) -> None:
         """Add the place."""
@@ -109,6 +114,7 @@ class Registered(LogEvent, tag="registered", frozen=True):
             people=[self.person],
             status="waiting" if self.waiting else "registered",
             since=self.since,
+            checked_in=self.checked_in,
         )
 
 

@@ -155,9 +155,8 @@ def _close_registration(writer: LogWriter) -> None:
     """Who has not checked in, where that is asked, plays no part; the waiting list moves up."""
     if not writer.state.settings.check_in:
         return
-    for entrant in list(writer.state.entrants.values()):
-        if entrant.status in ("registered", "waiting") and not entrant.checked_in:
-            writer.add(Withdrew(entrant=entrant.id))
+    for one in writer.state.not_there():
+        writer.add(Withdrew(entrant=one))
     admitted = moving_up(writer.state, writer.state.settings.entrants_most)
     if admitted:
         writer.add(Changed(admitted=admitted))

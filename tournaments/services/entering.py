@@ -93,7 +93,7 @@ def add_entrants(
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
     for bot in bots:
-        enter(writer, stranger(writer, bot, ""))
+        enter(writer, stranger(writer, bot, ""), there=True)
     taken = names_taken(writer) if labels else set()
     for label in labels:
         enter(writer, stranger(writer, "", label, taken))
@@ -157,6 +157,19 @@ def check_in(
 
 
 @in_transaction
+def check_in_all(*, tournament_id: UUID, user: User, now: datetime) -> Tournament:
+    """Say that all are there, also on the waiting list. For directors; idempotent.
+
+    Raises NoSuchTournament, NotDirector, WrongPhase.
+    """
+    writer = as_director(tournament_id, user, now)
+    check_phase(writer, "open")
+    for one in writer.state.not_there():
+        writer.add(CheckedIn(entrant=one))
+    return writer.save()
+
+
+@in_transaction
 def substitute(
     *,
     tournament_id: UUID,
@@ -187,6 +200,8 @@ def substitute(
     else:
         person = stranger(writer, bot, label)
     writer.add(Substituted(entrant=entrant, person=person))
+    if bot and writer.state.phase == "open" and not place.checked_in:
+        writer.add(CheckedIn(entrant=entrant))
     _reseat(writer, place.id, person)
     return writer.save()
 
@@ -245,8 +260,11 @@ def _check_registration(writer: LogWriter) -> None:
         raise WrongPhase(gettext_noop("Registration for this tournament is closed."))
 
 
-def enter(writer: LogWriter, person: Person) -> None:
-    """Give a person the next place, or one on the waiting list. Raises TournamentFull."""
+def enter(writer: LogWriter, person: Person, *, there: bool = False) -> None:
+    """Give a person the next place, or one on the waiting list. Raises TournamentFull.
+
+    Who is always ``there``, as bots are, has checked in with that.
+    """
     state = writer.state
     if sum(one.status != "withdrawn" for one in state.entrants.values()) >= MOST_ENTRANTS:
         raise TournamentFull
@@ -258,6 +276,7 @@ def enter(writer: LogWriter, person: Person) -> None:
         person=person,
         waiting=full or late,
         since=state.round + 1,
+        checked_in=there,
     )
     writer.add(event)
 

@@ -32,6 +32,7 @@ from web.pages.tournaments.actions import round_results
 from web.pages.tournaments.actions.round_results import ResultEntry, Saved
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
 from web.pages.tournaments.standings import rows_of
+from web.pages.tournaments.steps.directors import check_in_text
 from web.pages.tournaments.visit import Visit, for_directors
 from web.pages.tournaments.wording import group_title, own_stage, refusal
 from web.throttling import count_draw, refused
@@ -179,7 +180,11 @@ def _preview(
     again: bool,
     status: int = 200,
 ) -> HttpResponse:
-    given = pages.frame(visit, "tournament_direct") | {"fault": fault, "again": again}
+    given = pages.frame(visit, "tournament_direct") | {
+        "fault": fault,
+        "again": again,
+        "missing": check_in_text(visit),
+    }
     if preview is not None:
         draw = preview.draw
         given |= {
@@ -188,7 +193,6 @@ def _preview(
             "stage": own_stage(visit.state, draw.stage),
             "drawn": _tables(visit, draw),
             "rest": [visit.name(one) for one in draw.rest],
-            "missing": _not_there(visit),
         }
     return render(request, "web/tournaments/draw.html", given, status=status)
 
@@ -246,15 +250,6 @@ def _drawn_seat(
             if count
         ],
     )
-
-
-def _not_there(visit: Visit) -> list[str]:
-    """Who would be left out of the first round for not having checked in."""
-    if not visit.state.settings.check_in or visit.state.phase != "open":
-        return []
-    return [
-        visit.name(one) for one in visit.state.active() if not visit.state.entrants[one].checked_in
-    ]
 
 
 @login_required

@@ -75,6 +75,11 @@ class Visit:
         """None for a format that is no longer there."""
         return FORMATS.get(self.state.settings.format)
 
+    def not_there(self) -> list[EntrantId]:
+        """Who would be left out of the first round for not having checked in."""
+        asked = self.state.settings.check_in and self.state.phase == "open"
+        return self.state.not_there() if asked else []
+
     def name(self, entrant: EntrantId) -> str:
         """The name of who holds a place."""
         return self.names.entrant(self.state, entrant)

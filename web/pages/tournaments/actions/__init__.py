@@ -71,7 +71,7 @@ AT_TABLES: Final[tuple[Action, ...]] = (
 )
 """What is done at a table, on its page."""
 
-IN_STEPS: Final[tuple[Action, ...]] = (reports.ConfirmReports(),)
+IN_STEPS: Final[tuple[Action, ...]] = (people.CheckInAll(), reports.ConfirmReports())
 """Of directors, whose forms are buttons where the page says what is next."""
 
 _ALL: Final = (*PLAYING, *IN_STEPS, *(one for _key, _title, some in DIRECTING for one in some))

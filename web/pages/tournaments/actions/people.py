@@ -165,13 +165,11 @@ class CheckInFor(Action):
     at = "entrant"
 
     def _missing(self, visit: Visit) -> list[Entrant]:
-        found = entrants(visit, "registered", "waiting")
-        return [one for one in found if not one.checked_in]
+        return [visit.state.entrants[one] for one in visit.not_there()]
 
     def offered(self, visit: Visit) -> bool:
         """Where it is asked, before the first round."""
-        asked = visit.state.settings.check_in and visit.state.phase == "open"
-        return asked and bool(self._missing(visit))
+        return bool(visit.not_there())
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whom."""
@@ -181,6 +179,24 @@ class CheckInFor(Action):
         """Check in."""
         assert visit.user is not None
         services.check_in(tournament_id=visit.id, user=visit.user, entrant=data["entrant"], now=now)
+
+
+class CheckInAll(Action):
+    """Say that all are there."""
+
+    name = "check-in-all"
+    title = _("Check everybody in")
+    button = _("All are here")
+    done = _("All are checked in.")
+
+    def offered(self, visit: Visit) -> bool:
+        """While somebody has not checked in."""
+        return bool(visit.not_there())
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Check all in."""
+        assert visit.user is not None
+        services.check_in_all(tournament_id=visit.id, user=visit.user, now=now)
 
 
 class Drop(Action):

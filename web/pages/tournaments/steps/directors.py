@@ -17,6 +17,9 @@ from web.pages.tournaments.tables import ShownTable, table_views
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import refusal
 
+MOST_NAMES = 24
+"""Of those who have not checked in; the others are counted."""
+
 
 def as_director(visit: Visit) -> Iterator[NextStep]:
     """What a director should do next."""
@@ -81,6 +84,7 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
     entrants = len(visit.state.active())
     text = ngettext("%(count)s entrant so far.", "%(count)s entrants so far.", entrants)
     text = text % {"count": entrants}
+    yield from _absent(visit)
     fault = start_fault(visit)
     if fault:
         yield NextStep(
@@ -97,6 +101,33 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
         _("Preview the draw"),
         page_url(visit, "tournament_draw"),
     )
+
+
+def _absent(visit: Visit) -> Iterator[NextStep]:
+    """Who has not checked in, where that is asked."""
+    text = check_in_text(visit)
+    if text:
+        yield NextStep(
+            "check-in-all",
+            text,
+            _("All are here"),
+            action=act_url(visit, "check-in-all"),
+            main=False,
+        )
+
+
+def check_in_text(visit: Visit) -> str:
+    """Who would be left out for not having checked in; empty if nobody."""
+    missing = visit.not_there()
+    if not missing:
+        return ""
+    names = ", ".join(visit.name(one) for one in missing[:MOST_NAMES])
+    rest = len(missing) - MOST_NAMES
+    if rest > 0:
+        more = ngettext("and %(count)s more", "and %(count)s more", rest) % {"count": rest}
+        names = f"{names} {more}"
+    text = _("Not checked in, and so left out of the first round: %(names)s.")
+    return text % {"names": names}
 
 
 def start_fault(visit: Visit) -> str:
