@@ -231,12 +231,8 @@ class Tournament(Struct):
         return [entrant.id for entrant in self.entrants.values() if entrant.status == "registered"]
 
     def not_there(self) -> list[EntrantId]:
-        """Who has a place, or waits for one, and has not checked in."""
-        return [
-            one.id
-            for one in self.entrants.values()
-            if one.status in ("registered", "waiting") and not one.checked_in
-        ]
+        """Who has a place and has not checked in."""
+        return [one for one in self.active() if not self.entrants[one].checked_in]
 
     def in_order(self) -> list[EntrantId]:
         """Who takes part now, by seeding; who has no place in it comes last, by registration."""

@@ -155,6 +155,18 @@ def test_who_has_not_checked_in_is_not_drawn(alice: User, bob: User, charlie: Us
     assert statuses(cup) == ["registered", "withdrawn", "registered"]
 
 
+def test_who_waits_and_has_not_checked_in_goes_on_waiting(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = opened(alice, check_in=True, entrants_most=2)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    for user in (alice, bob, charlie):
+        services.register(tournament_id=cup.pk, user=user, now=NOON)
+    services.check_in_all(**who)
+    services.publish_draw(**who)
+    assert statuses(cup) == ["registered", "registered", "waiting"]
+
+
 def test_a_bot_is_always_there(alice: User, bob: User, tmp_path: Path) -> None:
     cup = opened(alice, check_in=True)
     who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
@@ -188,7 +200,7 @@ def test_a_director_checks_all_in_at_once(alice: User, bob: User, charlie: User)
     for _again in range(2):
         found = services.check_in_all(tournament_id=cup.pk, user=alice, now=NOON)
     assert state_of(found).not_there() == []
-    assert found.version == 6
+    assert found.version == 5
 
 
 def test_the_first_draw_seeds_by_rating(alice: User, bob: User, charlie: User) -> None:

@@ -152,12 +152,15 @@ def _begun(tables: list[RoundTable]) -> bool:
 
 
 def _close_registration(writer: LogWriter) -> None:
-    """Who has not checked in, where that is asked, plays no part; the waiting list moves up."""
+    """Who has not checked in, where that is asked, loses the place to the waiting list.
+
+    Of that those move up who have checked in; the others go on waiting.
+    """
     if not writer.state.settings.check_in:
         return
     for one in writer.state.not_there():
         writer.add(Withdrew(entrant=one))
-    admitted = moving_up(writer.state, writer.state.settings.entrants_most)
+    admitted = moving_up(writer.state, writer.state.settings.entrants_most, there=True)
     if admitted:
         writer.add(Changed(admitted=admitted))
 

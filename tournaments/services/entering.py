@@ -158,7 +158,7 @@ def check_in(
 
 @in_transaction
 def check_in_all(*, tournament_id: UUID, user: User, now: datetime) -> Tournament:
-    """Say that all are there, also on the waiting list. For directors; idempotent.
+    """Say that all who have a place are there. For directors; idempotent.
 
     Raises NoSuchTournament, NotDirector, WrongPhase.
     """

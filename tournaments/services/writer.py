@@ -298,9 +298,16 @@ def table_of(writer: LogWriter, table: TableId) -> RoundTable:
     return found
 
 
-def moving_up(state: State, most: int) -> tuple[EntrantId, ...]:
-    """Who comes off the waiting list where ``most`` entrants have a place; 0 is no limit."""
-    waiting = tuple(one.id for one in state.entrants.values() if one.status == "waiting")
+def moving_up(state: State, most: int, *, there: bool = False) -> tuple[EntrantId, ...]:
+    """Who comes off the waiting list where ``most`` entrants have a place; 0 is no limit.
+
+    Only those who have checked in, if they have to be ``there``.
+    """
+    waiting = tuple(
+        one.id
+        for one in state.entrants.values()
+        if one.status == "waiting" and (one.checked_in or not there)
+    )
     return waiting[: max(0, most - len(state.active()))] if most else waiting
 
 
