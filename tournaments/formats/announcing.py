@@ -14,6 +14,10 @@ SHARED = gettext_noop(
     "Who ties shares the mean of the places. Who does not come, or is taken out by the director,"
     " forfeits: that is the last place. Only where all forfeit does nobody get points."
 )
+RESIGNED = gettext_noop(
+    "Who resigns comes after all who played on. For the tie-breaks a table that somebody resigned"
+    " or forfeited is no second or third place of theirs, and their score there is 0."
+)
 PARTED = gettext_noop("Who is level is parted by these, in this order:")
 TIE_BREAK = gettext_noop("%(number)s. %(term)s: %(term_meaning)s")
 DUPLICATE = gettext_noop(
@@ -35,6 +39,7 @@ def _sentences(settings: Settings) -> Iterator[Sentence]:
         points = ", ".join(map(str, points_row(settings.points, size)))
         yield Sentence(POINTS, {"size": size, "points": points})
     yield Sentence(SHARED)
+    yield Sentence(RESIGNED)
     yield Sentence(PARTED)
     for number, name in enumerate(deciding(settings), 1):
         row = TIE_BREAKS[name]

@@ -32,6 +32,11 @@ SILENT = gettext_noop("This decides nothing, as it is not known of all who are t
 TABLE = gettext_noop("%(table)s: %(entrant)s at place %(place)s of %(size)s, points: %(points)s.")
 FORFEITED = gettext_noop("%(table)s: %(entrant)s forfeited, so last, points: %(points)s.")
 
+RESIGNED = gettext_noop(
+    "%(table)s: %(entrant)s resigned, so at place %(place)s of %(size)s, points: %(points)s. Beyond"
+    " the points it counts as no place, and as a score of 0."
+)
+
 
 class ResultLine(Struct, frozen=True):
     """A table that led to an entrant's values."""
@@ -44,6 +49,7 @@ class ResultLine(Struct, frozen=True):
     points: Fraction
     score: int | None = None
     forfeited: bool = False
+    resigned: bool = False
 
 
 class StandingReason(Struct, frozen=True):
@@ -143,6 +149,7 @@ def _line(one: SeatOutcome) -> ResultLine:
         points=one.points,
         score=one.score,
         forfeited=one.forfeited,
+        resigned=one.out and not one.forfeited,
     )
 
 
@@ -179,4 +186,5 @@ def _line_sentence(entrant: EntrantId, line: ResultLine) -> Sentence:
     }
     if line.forfeited:
         return Sentence(FORFEITED, params)
-    return Sentence(TABLE, {**params, "place": line.place, "size": line.size})
+    text = RESIGNED if line.resigned else TABLE
+    return Sentence(text, {**params, "place": line.place, "size": line.size})
