@@ -1,17 +1,32 @@
 """What confused people who ran a tournament for the first time."""
 
+from datetime import timedelta
 from uuid import UUID
 
 import msgspec
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from games import engine, selectors
 from games import services as games
 from games.models import Seat
 from tests.web.conftest import browser, user_of
-from tests.web.tournaments import HERE, do, drawn, page, part, state, text_of, tournament, url
+from tests.web.tournaments import (
+    HERE,
+    do,
+    drawn,
+    page,
+    part,
+    result,
+    state,
+    text_of,
+    tournament,
+    url,
+)
 from tournaments import services
 from tournaments.state import Settings
 
@@ -162,3 +177,95 @@ def test_the_director_is_told_who_has_not_checked_in(anna: Client, bruce: Client
     assert do(anna, made, "check-in-all") == 302
     assert not state(made).not_there()
     assert "Publish the draw" in page(anna, made, "direct/draw")
+
+
+def test_before_registration_opens_the_pages_say_when(anna: Client, bruce: Client) -> None:
+    opens = timezone.now() + timedelta(hours=2)
+    moment = date_format(opens, "DATETIME_FORMAT") + " UTC"
+    settings = msgspec.structs.replace(SWISS, registration_opens=opens)
+    made = tournament(user_of(anna), settings=settings, opened=False)
+    link = f"http://testserver{url(made)}"
+    announced = part(page(anna, made), 'id="announce-text"', "</textarea>")
+    assert link in announced
+    assert f"Registration opens at {moment}." in announced
+    answer = anna.post(url(made, "do/open"), follow=True)
+    text = text_of(answer.content.decode())
+    assert "Registration is open." not in text
+    assert text.count(f"Registration opens at {moment}.") == 2
+    assert f"Opens {moment} Swiss" in text
+    assert f"Anyone with this link can register from {moment} on." in text
+    shown = page(bruce, made)
+    assert f"Registration opens at {moment}." in text_of(shown)
+    assert 7190 < int(part(shown, 'data-turns-in="', '"')) <= 7201
+    assert "Load this page again then." in part(shown, "<noscript>", "</noscript>")
+
+
+def test_who_comes_onto_the_waiting_list_is_told_so_and_counted_apart(
+    anna: Client, bruce: Client
+) -> None:
+    settings = msgspec.structs.replace(SWISS, entrants_most=5)
+    made = tournament(user_of(anna), settings=settings, labels=["A", "B", "C", "D", "E"])
+    answer = bruce.post(url(made, "do/register"), follow=True)
+    text = text_of(answer.content.decode())
+    assert "You are on the waiting list." in text
+    assert "Your registration is in." not in text
+    assert "Entrants 5 1 on the waiting list" in text
+    assert "Entrants 5 1 on the waiting list" in text_of(page(bruce, made, "entrants"))
+
+
+def test_before_any_result_there_are_no_standings(anna: Client) -> None:
+    made = drawn(user_of(anna), labels=["Ada", "Eva"], settings=ON_PAPER)
+    assert 'class="t-standings"' not in page(anna, made)
+    result(made, 1, [90, 80])
+    assert 'class="t-standings"' in page(anna, made)
+
+
+def test_a_round_without_open_tables_says_what_is_next(anna: Client) -> None:
+    settings = msgspec.structs.replace(ON_PAPER, format_options={"games": 2})
+    made = drawn(user_of(anna), labels=["Ada", "Eva"], settings=settings)
+    result(made, 1, [90, 80])
+    for show in ("open", "reported"):
+        text = text_of(page(anna, made, "direct/results", f"?show={show}"))
+        assert "No round has been drawn yet." not in text
+        assert "Preview the draw" in text
+
+
+def test_results_name_who_played_and_not_the_substitute(anna: Client) -> None:
+    made = drawn(user_of(anna), labels=["Ada", "Eva"], settings=ON_PAPER)
+    result(made, 1, [90, 80])
+    services.substitute(
+        tournament_id=made.pk, user=user_of(anna), entrant=1, label="Zoe", now=timezone.now()
+    )
+    fields = part(page(anna, made, "direct/results"), 'class="t-entries"', "</form>")
+    assert "Ada" in fields
+    assert "Zoe" not in fields
+
+
+def test_all_of_a_page_is_of_one_moment(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    with CaptureQueriesContext(connection) as asked:
+        page(anna, made)
+    games = [one for one in asked if 'FROM "games_game" LEFT' in one["sql"]]
+    assert len(games) == 1, "cards and steps of a table would show different moves"
+
+
+def test_a_game_ended_without_a_result_is_left_to_the_director(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    game = state(made).tables[1].game
+    assert (
+        "a director then decides what counts" in bruce.get(f"/games/{game}/seat/").content.decode()
+    )
+    for client in (anna, bruce):
+        games.agree_to_abandon(game_id=UUID(game), user=user_of(client), now=timezone.now())
+    text = text_of(page(bruce, made))
+    assert "the game has ended without a result. A director decides what counts." in text
+    assert "yet to be counted" not in text
+    after = part(bruce.get(f"/games/{game}/").content.decode(), 'class="row after"')
+    assert 'class="button" id="to-tournament"' in after
+    assert '<button class="quiet" id="rematch">' in after
+
+
+def test_what_resigning_means_stands_beside_the_points(anna: Client) -> None:
+    made = tournament(user_of(anna), settings=SWISS)
+    for shown in (page(anna, made), page(anna, made, "about")):
+        assert "Who resigns comes after all who played on." in shown

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from tournaments.errors import FormatRefused
-from tournaments.formats.announcing import announcement
+from tournaments.formats.announcing import RESIGNED, SHARED, announcement
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
 from tournaments.sentences import Sentence
 from tournaments.settings_check import check_entrants
@@ -14,13 +14,14 @@ from tournaments.state import EntryConditions, Settings
 from web.pages.options import option_labels
 from web.pages.tournaments.settings_fields import OWN, preset_of
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import CONFIRMS, SEEDINGS, points_text, text_of
+from web.pages.tournaments.wording import CONFIRMS, SEEDINGS, moment_text, points_text, text_of
 
 
 class About(Struct, frozen=True):
     """Sentences of the format, pairs of settings, tie-breaks with their meaning.
 
-    ``duels`` is set if all tables have two seats.
+    ``leaving`` says what ties, forfeits and resigning mean. ``duels`` is set if all tables have
+    two seats.
     """
 
     title: str
@@ -31,6 +32,7 @@ class About(Struct, frozen=True):
     points: list[str]
     tie_breaks: list[tuple[str, str]]
     duels: bool
+    leaving: str
 
 
 def about_of(visit: Visit) -> About:
@@ -46,17 +48,45 @@ def about_of(visit: Visit) -> About:
         tie_breaks=[
             (_(TIE_BREAKS[name].title), _(TIE_BREAKS[name].meaning)) for name in deciding(settings)
         ],
+        leaving=f"{_(SHARED)} {_(RESIGNED)}",
         duels=bool(visit.state.draws)
         and all(len(table.seats) == 2 for table in visit.state.tables.values()),
     )
 
 
-def announcement_of(visit: Visit) -> str:
-    """Format, points and tie-breaks in words to paste; empty at the end, or without a format."""
+def announcement_of(visit: Visit, link: str) -> str:
+    """All that an invitation should say, to paste; empty at the end, or without a format.
+
+    The director's own words, the ``link``, when to register, settings, format, points, tie-breaks.
+    """
     if visit.format is None or visit.state.phase in ("finished", "cancelled"):
         return ""
     said = announcement(visit.state.settings)
-    return "\n".join([f"{visit.tournament.name} ({_(visit.format.title)})", *_texts(visit, said)])
+    own = visit.tournament.announcement
+    lines = [
+        f"{visit.tournament.name} ({_(visit.format.title)})",
+        *([own] if own else []),
+        *([link] if link else []),
+        *_when(visit.state.settings),
+        *(f"{name}: {value}" for name, value in _settings(visit.state.settings)),
+        *_texts(visit, said),
+    ]
+    return "\n".join(lines)
+
+
+def _when(settings: Settings) -> list[str]:
+    """From when until when one registers, and that one has to check in."""
+    found = []
+    if settings.registration_opens is not None:
+        opens = {"moment": moment_text(settings.registration_opens)}
+        found.append(_("Registration opens at %(moment)s.") % opens)
+    if settings.registration_closes is not None:
+        closes = {"moment": moment_text(settings.registration_closes)}
+        found.append(_("Registration closes at %(moment)s.") % closes)
+    if settings.check_in:
+        text = _("Check in: who has not done so before the first round is drawn does not play.")
+        found.append(text)
+    return found
 
 
 def _forecast(visit: Visit) -> list[Sentence]:

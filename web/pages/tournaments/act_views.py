@@ -65,7 +65,7 @@ def _done(request: HttpRequest, visit: Visit, action: Action) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, str(action.done))
+            messages.success(request, str(action.said(visit)))
             return _page(visit, action)
     if not form.visible_fields():
         # A button alone: there is nothing to be shown again.

@@ -32,7 +32,7 @@ from web.pages.tournaments.actions import round_results
 from web.pages.tournaments.actions.round_results import ResultEntry, Saved
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
 from web.pages.tournaments.standings import rows_of
-from web.pages.tournaments.steps.directors import check_in_text
+from web.pages.tournaments.steps.directors import as_director, check_in_text
 from web.pages.tournaments.visit import Visit, for_directors
 from web.pages.tournaments.wording import group_title, own_stage, refusal
 from web.throttling import count_draw, refused
@@ -305,6 +305,7 @@ def _results_page(
 ) -> HttpResponse:
     given = pages.frame(visit, "tournament_direct") | {
         "entries": entries,
+        "steps": [*as_director(visit)] if visit.state.round_over() else [],
         "page": found,
         "round": number,
         "rounds": round_results.rounds_to_choose(visit, number),

@@ -1,6 +1,7 @@
 """What the pages of a tournament show."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -21,10 +22,9 @@ from web.pages.tournaments import cross, forms_shown, rulings, standings, steps,
 from web.pages.tournaments.about import about_of, announcement_of
 from web.pages.tournaments.entrants import entrants_of
 from web.pages.tournaments.forms_shown import RefusedForm
-from web.pages.tournaments.stamps import stamp_of
 from web.pages.tournaments.steps.directors import as_director
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import BADGES, PHASES, WHO, format_title
+from web.pages.tournaments.wording import BADGES, WHO, format_title, phase_title
 
 TABS: Final[tuple[tuple[str, str | Promise], ...]] = (
     ("tournament", gettext_lazy("Overview")),
@@ -43,6 +43,7 @@ AS_OF: Final = frozenset(
 """Pages that a moment is kept for on the way from one to another."""
 NEWEST: Final = 12
 """Challenges of a ladder on its first page."""
+A_DAY: Final = 24 * 60 * 60
 DIRECT: Final = ("tournament_direct", gettext_lazy("Direct"))
 
 
@@ -70,9 +71,12 @@ def frame(visit: Visit, page: str) -> dict[str, object]:
         "visit": visit,
         "tournament": tournament,
         "state": visit.state,
-        "phase": PHASES[visit.state.phase],
+        "phase": phase_title(visit.state, timezone.now()),
         "badge": BADGES.get(visit.state.phase, ""),
+        "opens": _opens(visit),
         "who": WHO.get(Visibility(tournament.visibility), ""),
+        "active": len(visit.state.active()),
+        "waiting": sum(one.status == "waiting" for one in visit.state.entrants.values()),
         "format_title": format_title(visit.state.settings.format),
         "directors": _directors(visit),
         "tabs": [
@@ -80,6 +84,13 @@ def frame(visit: Visit, page: str) -> dict[str, object]:
             for name, title in known
         ],
     }
+
+
+def _opens(visit: Visit) -> datetime | None:
+    """When registration opens, of a tournament that is shown and has to be waited for."""
+    settings = visit.state.settings
+    later = visit.state.phase == "open" and settings.opens_later(timezone.now())
+    return settings.registration_opens if later else None
 
 
 def _directors(visit: Visit) -> list[str]:
@@ -106,7 +117,7 @@ def shown(
 ) -> HttpResponse:
     """A page; htmx gets what changes of it. ``unless_unchanged`` answers where nothing has."""
     template = f"web/tournaments/{page.removeprefix('tournament_')}.html"
-    given = {**frame(visit, page), **more, "stamp": stamp_of(visit.tournament, visit.person)}
+    given = {**frame(visit, page), **more, "stamp": visit.stamp}
     if part_wanted(request) and request.method == "GET" and page in LIVE:
         template = template.replace("tournaments/", "tournaments/parts/")
     response = render(request, template, given, status=status)
@@ -124,14 +135,30 @@ def overview(
         "own_tables": tables.own_tables(visit),
         "rounds": tables.rounds_of(visit, visit.state.draws[-1:]),
         "challenges": tables.table_views(visit, tables.challenges_of(visit)[:NEWEST]),
-        "standings": standings.standings_of(visit) if visit.state.tables else None,
+        "standings": standings.standings_of(visit) if _any_result(visit) else None,
         "entrants": entrants_of(visit),
         "about": about_of(visit),
-        "announcement": announcement_of(visit) if visit.directs else "",
+        "announcement": announcement_of(visit, _shared(request, visit)) if visit.directs else "",
+        "turns_in": _turns_in(visit),
         "cancelled": rulings.why_cancelled(visit),
         "link": _link(request, visit),
     }
     return shown(request, visit, "tournament", more, status=status)
+
+
+def _turns_in(visit: Visit) -> int:
+    """In how many seconds registration opens or closes; 0 if not within a day."""
+    settings, now = visit.state.settings, timezone.now()
+    if visit.state.phase not in ("open", "running"):
+        return 0
+    moments = [one for one in (settings.registration_opens, settings.registration_closes) if one]
+    coming = [int((one - now).total_seconds()) + 1 for one in moments if one > now]
+    return min((one for one in coming if one <= A_DAY), default=0)
+
+
+def _any_result(visit: Visit) -> bool:
+    """Before the first one standings are but lots."""
+    return any(table.result for table in visit.state.tables.values())
 
 
 def searchable(visit: Visit) -> bool:
@@ -144,6 +171,11 @@ def _link(request: HttpRequest, visit: Visit) -> str:
     endless = visit.format is not None and visit.format.endless
     if visit.state.phase not in (("open", "running") if endless else ("open",)):
         return ""
+    return _shared(request, visit)
+
+
+def _shared(request: HttpRequest, visit: Visit) -> str:
+    """The address that a viewer may give to others, whatever the phase; empty if there is none."""
     if visit.tournament.visibility != Visibility.PRIVATE:
         return request.build_absolute_uri(reverse("web:tournament", args=[visit.id]))
     if not visit.directs:
@@ -184,7 +216,7 @@ def table(
 ) -> HttpResponse:
     """One table: who sits there, what came of it, and what the viewer can do about it."""
     assert visit.table is not None
-    games = tables.games_of([visit.table])
+    games = tables.games_of(visit, [visit.table])
     ruled = rulings.rulings_of(visit, "", table=visit.table.id)
     more: dict[str, object] = {
         "table": tables.table_view(visit, visit.table, games),

@@ -120,11 +120,15 @@ class ShownRound(Struct, frozen=True):
         return self.deadline is not None and self.deadline <= timezone.now()
 
 
-def games_of(tables: Iterable[RoundTable]) -> dict[str, Game]:
-    """The games of tables, with their seats, by id."""
-    ids = [UUID(table.game) for table in tables if table.game]
-    found = Game.objects.filter(pk__in=ids).select_related("host").prefetch_related("seats__user")
-    return {str(game.pk): game for game in found}
+def games_of(visit: Visit, tables: Iterable[RoundTable]) -> dict[str, Game]:
+    """The games of tables, with their seats, by id; each is read once for a page."""
+    wanted = {table.game for table in tables if table.game}
+    if missing := wanted - set(visit.games):
+        ids = [UUID(one) for one in missing]
+        found = Game.objects.filter(pk__in=ids).select_related("host")
+        games = {str(game.pk): game for game in found.prefetch_related("seats__user")}
+        visit.games.update(games)
+    return {one: visit.games[one] for one in wanted if one in visit.games}
 
 
 class ListedTables(NamedTuple):
@@ -169,7 +173,7 @@ def rounds_of(
     """The rounds of some draws, in the same order, with the tables and people of these names."""
     state = visit.state
     tables = {draw.round: seating(visit, state.of_round(draw.round), names) for draw in draws}
-    games = games_of(table for several in tables.values() for table in several)
+    games = games_of(visit, (table for several in tables.values() for table in several))
     return [
         ShownRound(
             number=draw.round,
@@ -247,7 +251,7 @@ def challenges_of(visit: Visit) -> list[RoundTable]:
 
 def table_views(visit: Visit, tables: Sequence[RoundTable]) -> list[ShownTable]:
     """Some tables, in the same order."""
-    games = games_of(tables)
+    games = games_of(visit, tables)
     return [table_view(visit, table, games) for table in tables]
 
 
@@ -371,7 +375,7 @@ def own_tables(visit: Visit) -> list[ShownTable]:
     """The tables at which the viewer still has to play."""
     own = visit.own
     found = tables_of(visit, own) if own is not None and visit.state.phase == "running" else []
-    games = games_of(found)
+    games = games_of(visit, found)
     return [table_view(visit, table, games) for table in found]
 
 

@@ -104,6 +104,7 @@ def standings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
         "people": shown_rows.lines,
         "names": names,
         "searchable": searchable(visit),
+        "unplayed": not any(table.result for table in visit.state.tables.values()),
         "moments": rulings.moments_of(visit),
         "pair": pair,
         "why": standings.why(visit, rows, *pair) if all(pair) else None,

@@ -1,7 +1,7 @@
 """Who looks at which tournament."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import wraps
 from uuid import UUID
@@ -9,6 +9,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 
+from games.models import Game
 from tournaments.access import directs, number_of
 from tournaments.errors import NoSuchTournament
 from tournaments.formats import FORMATS
@@ -20,6 +21,7 @@ from tournaments.state import Entrant, EntrantId, Person, RoundTable
 from tournaments.state import Tournament as State
 from web.pages.common.viewer import user_of
 from web.pages.tournaments.names import Names
+from web.pages.tournaments.stamps import stamp_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class Visit:
 
     ``person`` is the viewer's number, if the viewer has one. ``invite`` is the code of a link by
     which the viewer came. ``as_of`` is the moment that was asked for, ``as_of_fault`` what is wrong
-    with it; ``stood_at`` is when the version was recorded that it names.
+    with it; ``stood_at`` is when the version was recorded that it names. ``stamp`` was taken before
+    anything else was read, and ``games`` are those that were: all of a page is of one moment.
     """
 
     tournament: Tournament
@@ -41,6 +44,8 @@ class Visit:
     as_of: str = ""
     as_of_fault: str = ""
     stood_at: datetime | None = None
+    stamp: str = ""
+    games: dict[str, Game] = field(default_factory=dict)
 
     @property
     def past(self) -> bool:
@@ -84,6 +89,10 @@ class Visit:
         """The name of who holds a place."""
         return self.names.entrant(self.state, entrant)
 
+    def holder(self, table: RoundTable, entrant: EntrantId) -> str:
+        """The name of who held a place when the table had its result; before that, who holds it."""
+        return self.names.person(self.state.person_at(table, entrant))
+
     def page(self, entrant: EntrantId) -> str:
         """The user name of who holds a place, if that has a page that everybody may see."""
         return self.names.page(self.state.entrants[entrant].person)
@@ -96,12 +105,14 @@ def visit_of(request: HttpRequest, tournament_id: UUID, invite: str = "") -> Vis
         tournament = tournament_for(user, tournament_id, invite)
     except NoSuchTournament as missing:
         raise Http404 from missing
+    person = number_of(tournament, user)
     return Visit(
         tournament=tournament,
+        stamp=stamp_of(tournament, person),
         state=state_of(tournament),
         names=Names.of(tournament),
         user=user,
-        person=number_of(tournament, user),
+        person=person,
         invite=invite,
     )
 

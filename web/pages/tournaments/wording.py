@@ -1,8 +1,10 @@
 """Sentences and words of tournaments in the language of the page."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Final
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +15,7 @@ from tournaments.errors import ReasonedError
 from tournaments.formats import FORMATS
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
-from tournaments.state import Draw, TableId
+from tournaments.state import Draw, Settings, TableId
 from tournaments.state import Tournament as State
 from web.pages.common.decimals import localized
 from web.pages.common.errors import sentence
@@ -57,6 +59,28 @@ CONFIRMS: Final[Mapping[bool, Text]] = {
     False: _("once all at the table have confirmed them"),
 }
 """When results that players give count, with ``director_confirms`` and without."""
+
+
+def moment_text(moment: datetime) -> str:
+    """A date with a time, in UTC."""
+    return f"{date_format(moment.astimezone(UTC), 'DATETIME_FORMAT')} UTC"
+
+
+def opening_text(settings: Settings, now: datetime) -> str:
+    """When registration opens; empty if it need not be waited for."""
+    if settings.registration_opens is None or not settings.opens_later(now):
+        return ""
+    return gettext("Registration opens at %(moment)s.") % {
+        "moment": moment_text(settings.registration_opens)
+    }
+
+
+def phase_title(state: State, now: datetime) -> Text:
+    """How far a tournament is, in a few words; of one that opens later, when."""
+    opens = state.settings.registration_opens
+    if state.phase == "open" and opens is not None and state.settings.opens_later(now):
+        return gettext("Opens %(moment)s") % {"moment": moment_text(opens)}
+    return PHASES[state.phase]
 
 
 def refusal(error: GameError) -> str:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, Literal
 from django import forms
 from django.http import QueryDict
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from web.pages.tournaments.visit import Visit
@@ -75,6 +76,10 @@ class Action:
         """Do it with what was sent. Raises GameError, ValidationError."""
         raise NotImplementedError
 
+    def said(self, visit: Visit) -> Text:
+        """What is said when it is done; ``visit`` is as it was before."""
+        return self.done
+
     def form(self, visit: Visit, data: QueryDict | None = None) -> ActionForm:
         """The form, empty or as it was sent."""
         form = ActionForm(data, auto_id=f"{self.name}-%s")
@@ -95,7 +100,10 @@ def moment_field(label: Text, *, required: bool, help_text: Text = "") -> forms.
         required=required,
         help_text=str(help_text),
         input_formats=[MINUTES, "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"],
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTES),
+        widget=forms.DateTimeInput(
+            attrs={"type": "datetime-local", "data-your-time": gettext("In your time:")},
+            format=MINUTES,
+        ),
         error_messages={"invalid": _("Give a date and a time, such as 2026-05-31 18:00.")},
     )
 

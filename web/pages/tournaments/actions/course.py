@@ -4,12 +4,14 @@ from datetime import datetime
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import services
 from tournaments.services.creating import LONGEST_REASON
-from web.pages.tournaments.actions.base import Action, Data, moment_field, several_lines
+from web.pages.tournaments.actions.base import Action, Data, Text, moment_field, several_lines
 from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import opening_text
 
 
 class Open(Action):
@@ -26,6 +28,10 @@ class Open(Action):
     def offered(self, visit: Visit) -> bool:
         """A draft."""
         return visit.state.phase == "draft"
+
+    def said(self, visit: Visit) -> Text:
+        """When people can register, if that is later."""
+        return opening_text(visit.state.settings, timezone.now()) or self.done
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Open it."""

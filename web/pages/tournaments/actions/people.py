@@ -165,11 +165,13 @@ class CheckInFor(Action):
     at = "entrant"
 
     def _missing(self, visit: Visit) -> list[Entrant]:
-        return [visit.state.entrants[one] for one in visit.not_there()]
+        found = entrants(visit, "registered", "waiting")
+        return [one for one in found if not one.checked_in]
 
     def offered(self, visit: Visit) -> bool:
         """Where it is asked, before the first round."""
-        return bool(visit.not_there())
+        asked = visit.state.settings.check_in and visit.state.phase == "open"
+        return asked and bool(self._missing(visit))
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whom."""

@@ -6,7 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import services
-from web.pages.tournaments.actions.base import Action, Data
+from tournaments.access import number_of
+from tournaments.models import Tournament
+from tournaments.reading import state_of
+from web.pages.tournaments.actions.base import Action, Data, Text
 from web.pages.tournaments.visit import Visit
 
 
@@ -22,6 +25,15 @@ class Register(Action):
     def offered(self, visit: Visit) -> bool:
         """Whoever has no place, while there is registration."""
         return visit.own is None and visit.state.phase in ("open", "running")
+
+    def said(self, visit: Visit) -> Text:
+        """That one waits, if so."""
+        now = state_of(Tournament.objects.get(pk=visit.id))
+        person = number_of(visit.tournament, visit.user)
+        waits = any(
+            one.person == person and one.status == "waiting" for one in now.entrants.values()
+        )
+        return _("You are on the waiting list.") if waits else self.done
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """The code of the link by which the viewer came."""

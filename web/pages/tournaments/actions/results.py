@@ -82,10 +82,11 @@ def _follow(table: RoundTable, shown: TableOutcome) -> bool:
 
 def result_rows(visit: Visit, *, forfeits: bool) -> list[tuple[str, list[str]]]:
     """The fields of each seat, under its name."""
+    table = the_table(visit)
     kinds = ("score", "place", "out") if forfeits else ("score", "place")
     return [
-        (visit.name(one), [f"{kind}-{index}" for kind in kinds])
-        for index, one in enumerate(the_table(visit).seats)
+        (visit.holder(table, one), [f"{kind}-{index}" for kind in kinds])
+        for index, one in enumerate(table.seats)
     ]
 
 

@@ -131,7 +131,11 @@ def page_of(
         # Those first of which somebody has to say how they ended.
         found.sort(key=lambda table: table.game is not None)
     if names:
-        found = [table for table in found if any(names.finds(visit.name(s)) for s in table.seats)]
+        found = [
+            table
+            for table in found
+            if any(names.finds(visit.holder(table, s)) for s in table.seats)
+        ]
     return Paginator(found, PER_PAGE).get_page(wanted)
 
 
@@ -139,7 +143,7 @@ def entries_of(
     visit: Visit, found: Page[RoundTable], data: QueryDict | None = None
 ) -> list[ResultEntry]:
     """The tables of a page with their forms, empty or as they were sent."""
-    games = tables.games_of(found.object_list)
+    games = tables.games_of(visit, found.object_list)
     return [_entry(visit, table, tables.table_view(visit, table, games), data) for table in found]
 
 

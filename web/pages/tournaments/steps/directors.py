@@ -15,7 +15,7 @@ from tournaments.state import RoundTable
 from web.pages.tournaments.steps.step import NextStep, act_url, named, not_named, page_url
 from web.pages.tournaments.tables import ShownTable, table_views
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import refusal
+from web.pages.tournaments.wording import opening_text, refusal
 
 MOST_NAMES = 24
 """Of those who have not checked in; the others are counted."""
@@ -84,6 +84,9 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
     entrants = len(visit.state.active())
     text = ngettext("%(count)s entrant so far.", "%(count)s entrants so far.", entrants)
     text = text % {"count": entrants}
+    settings = visit.state.settings
+    if opening := opening_text(settings, timezone.now()):
+        yield NextStep("opens", opening, moment=settings.registration_opens)
     yield from _absent(visit)
     fault = start_fault(visit)
     if fault:
@@ -151,23 +154,36 @@ def _reported(visit: Visit) -> Iterator[NextStep]:
         yield from _agreed(visit, number, agreed)
         rest = [table for table in of_round if not table.agreed]
         if rest:
-            text = ngettext(
-                "%(count)s report is not confirmed by all players of its table yet. Your word is"
-                " enough, too.",
-                "%(count)s reports are not confirmed by all players of their tables yet. Your word"
-                " is enough, too.",
-                len(rest),
-            )
+            text = _to_confirm(visit, len(rest))
             views = table_views(visit, rest)
             yield NextStep(
                 f"reported-{number}",
-                text % {"count": len(rest)},
+                text,
                 _("Look and confirm"),
                 page_url(visit, "tournament_results", round=number, show="reported"),
                 main=False,
                 tables=named(views),
                 more=not_named(views),
             )
+
+
+def _to_confirm(visit: Visit, count: int) -> str:
+    """That so many reports wait, and for whom."""
+    if visit.state.settings.director_confirms:
+        text = ngettext(
+            "%(count)s result that a player has given waits for your confirmation.",
+            "%(count)s results that players have given wait for your confirmation.",
+            count,
+        )
+    else:
+        text = ngettext(
+            "%(count)s report is not confirmed by all players of its table yet. Your word is"
+            " enough, too.",
+            "%(count)s reports are not confirmed by all players of their tables yet. Your word"
+            " is enough, too.",
+            count,
+        )
+    return text % {"count": count}
 
 
 def _agreed(visit: Visit, number: int, agreed: Sequence[RoundTable]) -> Iterator[NextStep]:

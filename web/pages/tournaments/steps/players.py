@@ -1,21 +1,20 @@
 """What is next for a player of a tournament, for strangers, and for who is asked to direct it."""
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from games.models.game import Status
+from games.models.game import EndedBy, Status
 from tournaments.errors import EntryRefused
 from tournaments.services.entering import check_entry
 from tournaments.state import Entrant, RoundTable
 from web.pages.tournaments.steps.step import NextStep, act_url, page_url
 from web.pages.tournaments.tables import games_of, may_open, tables_of
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import refusal, table_title
+from web.pages.tournaments.wording import opening_text, refusal, table_title
 
 
 def asked_to_direct(visit: Visit) -> Iterator[NextStep]:
@@ -47,6 +46,11 @@ def as_player(visit: Visit, now: datetime) -> Iterator[NextStep]:
         yield from _to_register(visit, now)
     elif own.status == "waiting":
         yield NextStep("waiting", _waiting_text(visit, own))
+        if visit.state.phase == "open" and visit.state.settings.check_in and not own.checked_in:
+            yield _to_check_in(
+                visit,
+                _("Check in, too: at the first draw, free places go to those who are there."),
+            )
     elif own.status == "dropped":
         yield NextStep("dropped", _("You have dropped out. Your results stay."))
     elif visit.format is not None and visit.format.endless:
@@ -70,10 +74,8 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
     if state.phase not in ("open", "running") or (visit.directs and state.phase == "running"):
         return
     opens, closes = state.settings.registration_opens, state.settings.registration_closes
-    if opens is not None and state.settings.opens_later(now):
-        moment = date_format(opens.astimezone(UTC), "DATETIME_FORMAT")
-        text = _("Registration opens at %(moment)s UTC.") % {"moment": moment}
-        yield NextStep("opens", text)
+    if text := opening_text(state.settings, now):
+        yield NextStep("opens", text, moment=opens)
         return
     if state.registration_closed or (closes is not None and now >= closes):
         if state.phase == "open":
@@ -134,11 +136,8 @@ def _waiting_text(visit: Visit, own: Entrant) -> str:
 
 def _before_the_start(visit: Visit, own: Entrant) -> Iterator[NextStep]:
     if visit.state.settings.check_in and not own.checked_in:
-        yield NextStep(
-            "check-in",
-            _("Check in: who has not done so before the first round is drawn does not play."),
-            _("Check in"),
-            action=act_url(visit, "check-in"),
+        yield _to_check_in(
+            visit, _("Check in: who has not done so before the first round is drawn does not play.")
         )
     elif visit.state.settings.check_in:
         yield NextStep(
@@ -148,9 +147,13 @@ def _before_the_start(visit: Visit, own: Entrant) -> Iterator[NextStep]:
         yield NextStep("ready", _("You are registered. Next comes the first round."))
 
 
+def _to_check_in(visit: Visit, text: str) -> NextStep:
+    return NextStep("check-in", text, _("Check in"), action=act_url(visit, "check-in"))
+
+
 def _in_a_ladder(visit: Visit, own: Entrant) -> Iterator[NextStep]:
     tables = tables_of(visit, own)
-    games = games_of(tables)
+    games = games_of(visit, tables)
     for table in tables:
         yield _at_table(visit, table, own, games)
     if visit.state.paused:
@@ -165,7 +168,7 @@ def _in_a_ladder(visit: Visit, own: Entrant) -> Iterator[NextStep]:
 
 def _at_tables(visit: Visit, own: Entrant) -> Iterator[NextStep]:
     tables = tables_of(visit, own)
-    games = games_of(tables)
+    games = games_of(visit, tables)
     for table in tables:
         yield _at_table(visit, table, own, games)
     if not tables and not (visit.directs and visit.state.round_over()):
@@ -199,6 +202,9 @@ def _at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str,
     if table.game is None:
         text = _("%(table)s: play there, then give the result.") % number
         return NextStep(key, text, _("Give the result"), here)
+    if game is None or game.ended_by == EndedBy.AGREEMENT:
+        text = _("%(table)s: the game has ended without a result. A director decides what counts.")
+        return NextStep(key, text % number, _("Table"), here, main=False)
     text = _("%(table)s: the game is over. Its result is yet to be counted.") % number
     return NextStep(key, text, _("Table"), here, main=False)
 

@@ -1,6 +1,7 @@
 """What pages of a tournament say that is next: a sentence, and what can be done about it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from django.urls import reverse
@@ -27,7 +28,8 @@ class NextStep(Struct, frozen=True):
     """A sentence and what can be done: a link, or a form that is sent to ``action``.
 
     ``key`` is unique on the page. ``main`` is what comes first. ``hidden`` goes along with the
-    form. ``tables`` are those that the sentence is about, ``more`` says that there are others.
+    form. ``moment`` is a time that the sentence names. ``tables`` are those that the sentence is
+    about, ``more`` says that there are others.
     """
 
     key: str
@@ -37,6 +39,7 @@ class NextStep(Struct, frozen=True):
     action: str = ""
     main: bool = True
     hidden: dict[str, int] = {}
+    moment: datetime | None = None
     tables: Sequence[TableAt] = ()
     more: str = ""
 

@@ -10,6 +10,42 @@ if (live()?.dataset.stream) {
   stream.whileVisible();
 }
 
+// Moments in the zone of the reader, which the server does not know; where that is UTC they say no more.
+function inOwnTime(moment) {
+  const at = new Date(moment);
+  if (Number.isNaN(at.getTime()) || at.getTimezoneOffset() === 0) return "";
+  return at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+}
+function showOwnTimes() {
+  for (const one of document.querySelectorAll("[data-local]")) {
+    const text = inOwnTime(one.dataset.local);
+    one.querySelector("span").textContent = text;
+    one.hidden = !text;
+  }
+}
+for (const input of document.querySelectorAll("[data-your-time]")) {
+  const hint = document.createElement("p");
+  hint.className = "hint";
+  input.after(hint);
+  const show = () => {
+    const text = inOwnTime(`${input.value}Z`);
+    hint.textContent = text && `${input.dataset.yourTime} ${text}`;
+    hint.hidden = !text;
+  };
+  input.addEventListener("input", show);
+  show();
+}
+
+// The whole page is another one when registration opens or closes.
+let turning;
+function turnInTime() {
+  clearTimeout(turning);
+  const found = document.querySelector("[data-turns-in]");
+  if (found) turning = setTimeout(() => location.reload(), found.dataset.turnsIn * 1000);
+}
+showOwnTimes();
+turnInTime();
+
 for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
 
 const paper = document.querySelector("[data-print]");
@@ -46,5 +82,7 @@ document.body.addEventListener("htmx:beforeSwap", () => {
   for (const one of document.querySelectorAll("#live .t-scroll")) scrolled.set(one.getAttribute("aria-labelledby"), one.scrollLeft);
 });
 document.body.addEventListener("htmx:afterSwap", () => {
+  showOwnTimes();
+  turnInTime();
   for (const one of document.querySelectorAll("#live .t-scroll")) one.scrollLeft = scrolled.get(one.getAttribute("aria-labelledby")) ?? 0;
 });
