@@ -72,7 +72,7 @@ def frame(visit: Visit, page: str) -> dict[str, object]:
         "tournament": tournament,
         "state": visit.state,
         "phase": phase_title(visit.state, timezone.now()),
-        "badge": BADGES.get(visit.state.phase, ""),
+        "badge": "" if _opens(visit) else BADGES.get(visit.state.phase, ""),
         "opens": _opens(visit),
         "who": WHO.get(Visibility(tournament.visibility), ""),
         "active": len(visit.state.active()),

@@ -75,7 +75,8 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
         return
     opens, closes = state.settings.registration_opens, state.settings.registration_closes
     if text := opening_text(state.settings, now):
-        yield NextStep("opens", text, moment=opens)
+        if not visit.directs:
+            yield NextStep("opens", text, moment=opens)
         return
     if state.registration_closed or (closes is not None and now >= closes):
         if state.phase == "open":

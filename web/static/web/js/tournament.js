@@ -14,7 +14,10 @@ if (live()?.dataset.stream) {
 function inOwnTime(moment) {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime()) || at.getTimezoneOffset() === 0) return "";
-  return at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const { lang } = document.documentElement;
+  // As the server writes English.
+  const zone = lang === "en" ? "en-GB" : lang;
+  return at.toLocaleString(zone, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
 }
 function showOwnTimes() {
   for (const one of document.querySelectorAll("[data-local]")) {
