@@ -21,11 +21,11 @@ from tqdm import tqdm
 
 from games.engine.randomness import Stream
 from simulation.random_play import seed_of
-from tournaments.formats.swiss import FEW_PLAYERS
+from tournaments.formats.swiss import coarseness
 from tournaments.pairing.matching import duels
 from tournaments.pairing.mixing import table_sizes
 from tournaments.pairing.pods import pods
-from tournaments.pairing.records import STEPS, SwissRecord, records, seat_imbalance
+from tournaments.pairing.records import SwissRecord, records, seat_imbalance
 from tournaments.scoring.points import points_row
 from tournaments.state import DEFAULT_POINTS, EntrantId
 
@@ -85,8 +85,9 @@ class UnderWay:
 
     def before(self) -> list[SwissRecord]:
         """What the next draw goes by, as the format makes it."""
-        few = self.plan.size > 2 and self.plan.players < FEW_PLAYERS
-        win = points_row(DEFAULT_POINTS, self.plan.size)[0] * (STEPS if few else 1)
+        plan = self.plan
+        steps = coarseness(plan.players, plan.rounds) if plan.size > 2 else 1
+        win = points_row(DEFAULT_POINTS, plan.size)[0] * steps
         return records(list(self.points), self.rounds, self.points, win)
 
     def drawn(self, before: Sequence[SwissRecord]) -> tuple[Round, EntrantId | None]:

@@ -25,11 +25,12 @@ from tournaments.state import (
     Tournament,
 )
 
-ALGORITHM: Final = 3
+ALGORITHM: Final = 4
 """The version of all draws together; a log names the one that made each.
 
-2 looked at seats only after points in Swiss at tables of two; 1 did that, too, and had less
-patience and foresight in the rounds of Swiss at tables of three and four.
+3 compared points in whole wins in Swiss of few players at tables of three and four, however few the
+rounds; 2 did that, too, and looked at seats only after points in Swiss at tables of two; 1 did all
+that, and had less patience and foresight in the rounds of Swiss at tables of three and four.
 """
 LOTS: Final = 1 << 32
 

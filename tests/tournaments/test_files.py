@@ -213,19 +213,19 @@ def test_other_files_are_refused_in_words(
     assert str(path) in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_a_tournament_that_an_earlier_version_has_drawn_is_verified(
     version: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Eleven players and four rounds of Swiss, and fourteen at tables of two, as kept since."""
-    name = {1: "first", 2: "second"}[version]
+    """Eleven players and four rounds of Swiss, fourteen at tables of two, nine and three rounds."""
+    name = {1: "first", 2: "second", 3: "third"}[version]
     kept = Path(__file__).with_name(f"drawn_by_the_{name}_algorithm.jsonl")
     assert main([str(kept)]) == SOUND
     assert "ok       draws" in capsys.readouterr().out
     # Drawn as today it would be another one: the version that the log names decides.
     named = b'\\"algorithm\\":%d'
     drawn = b'{\\"kind\\":\\"drawn\\",'
-    old, new = (drawn, drawn + named % 2 + b",") if version == 1 else (named % 2, named % 3)
+    old, new = (drawn, drawn + named % 2 + b",") if version == 1 else (named % version, named % 4)
     newer = kept.read_bytes().replace(old, new)
     assert newer != kept.read_bytes()
     said, _ = verify(read_file(newer))

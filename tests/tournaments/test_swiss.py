@@ -320,6 +320,32 @@ def test_points_bring_players_together() -> None:
     assert set(second.tables[0].seats) == winners
 
 
+@pytest.mark.parametrize("number", range(8))
+def test_in_few_rounds_no_other_tables_of_as_few_repeats_are_closer(number: int) -> None:
+    """Eight in the second of three rounds, one of nine having left: all 35 ways are looked at."""
+    state = started(9, rounds=3, final=0)
+    chance = stream(f"close {number}")
+    drawn = SWISS.next_draw(state, chance)
+    assert drawn
+    finish(state, drawn)
+    gone = drawn.tables[number % 3].seats[number // 3]
+    state.entrants[gone].status, state.entrants[gone].last = "dropped", 1
+    met = {pair for table in drawn.tables for pair in combinations(sorted(table.seats), 2)}
+    points = {row.entrant: row.points for row in SWISS.standings(state)}
+
+    def cost(tables: Sequence[Sequence[int]]) -> tuple[int, Fraction]:
+        pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
+        far = sum((abs(points[one] - points[other]) for one, other in pairs), Fraction(0))
+        return len(met.intersection(pairs)), far
+
+    second = SWISS.next_draw(state, chance)
+    assert second
+    left = state.to_draw()
+    ways = [(one, set(left) - {*one}) for one in combinations(left, 4)]
+    least = min(cost([[*one], [*other]]) for one, other in ways)
+    assert cost([table.seats for table in second.tables]) == least
+
+
 def test_seeded_entrants_are_spread_over_the_tables_of_the_first_round() -> None:
     state = started(8, final=0)
     state.settings = replace(state.settings, seeding="rating")

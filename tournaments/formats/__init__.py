@@ -9,7 +9,7 @@ from tournaments.formats.ladder import Ladder
 from tournaments.formats.league import League
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.series import Series
-from tournaments.formats.swiss import FirstSwiss, SecondSwiss, Swiss
+from tournaments.formats.swiss import FirstSwiss, SecondSwiss, Swiss, ThirdSwiss
 
 _LISTED: Final[tuple[Format, ...]] = (
     Swiss(),
@@ -27,5 +27,6 @@ FORMATS: Final[dict[str, Format]] = {one.name: one for one in _LISTED}
 EARLIER: Final[dict[tuple[str, int], Format]] = {
     (Swiss.name, 1): FirstSwiss(),
     (Swiss.name, 2): SecondSwiss(),
+    (Swiss.name, 3): ThirdSwiss(),
 }
 """By name and version of the draws, those that drew otherwise than now."""

@@ -33,7 +33,9 @@ Round: TypeAlias = tuple[tuple[tuple[EntrantId, ...], ...], EntrantId | None]
 
 SWISS: Final = "swiss"
 FEW_PLAYERS: Final = 34
-"""With fewer, where soon many have met, points are compared in whole wins."""
+"""With fewer, and many rounds, soon many have met: points are compared in whole wins."""
+FEW_ROUNDS: Final = 3
+"""In so few, seats come out even though points are compared closely."""
 
 FEW = gettext_noop("Swiss at these tables needs at least %(least)s entrants.")
 MANY_ROUNDS = gettext_noop(
@@ -165,11 +167,13 @@ class Swiss(Format):
         win = points_row(state.settings.points, options.table_size)[0]
         if options.duels:
             return self.matched(_records(state, rows, win), _byes(state), chance)
-        # With few players finer steps of points would leave no choice of seats.
-        steps = STEPS if len(state.to_draw()) < FEW_PLAYERS else 1
-        found = _records(state, rows, win * steps)
+        found = _records(state, rows, win * self.coarseness(state, options))
         left = options.rounds - state.round - 1
         return pods(found, options.table_size, chance, left=left), None
+
+    def coarseness(self, state: Tournament, options: SwissOptions) -> int:
+        """How many steps of points count as one."""
+        return coarseness(len(state.to_draw()), options.rounds)
 
     def _swiss(self, state: Tournament) -> list[RankedRow]:
         bye = self.rest_points(state, SWISS)
@@ -241,6 +245,14 @@ TABLES_OF_2 = gettext_noop("Tables in a round: %(tables)s, each with two players
 FIVE = gettext_noop("A round has a table of three and one of two.")
 
 
+def coarseness(players: int, rounds: int) -> int:
+    """How many steps of points count as one, at tables of three and four.
+
+    With few players and many rounds finer ones would leave no choice of seats.
+    """
+    return STEPS if players < FEW_PLAYERS and rounds > FEW_ROUNDS else 1
+
+
 def _first_round(state: Tournament, options: SwissOptions, chance: Stream) -> Round:
     """By lot, or so that tables are equally strong; of two, the upper half meets the lower.
 
@@ -268,7 +280,15 @@ def _byes(state: Tournament) -> list[EntrantId]:
     return [one for draw in state.draws for one in draw.rest]
 
 
-class SecondSwiss(Swiss):
+class ThirdSwiss(Swiss):
+    """How rounds were drawn by the third version of the draws; logs that name it are verified."""
+
+    def coarseness(self, state: Tournament, options: SwissOptions) -> int:
+        """The same, however few the rounds."""
+        return STEPS if len(state.to_draw()) < FEW_PLAYERS else 1
+
+
+class SecondSwiss(ThirdSwiss):
     """How rounds were drawn by the second version of the draws; logs that name it are verified."""
 
     matched = staticmethod(first_duels)
