@@ -73,14 +73,9 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
     state = visit.state
     if state.phase not in ("open", "running") or (visit.directs and state.phase == "running"):
         return
-    opens, closes = state.settings.registration_opens, state.settings.registration_closes
-    if text := opening_text(state.settings, now):
-        if not visit.directs:
-            yield NextStep("opens", text, moment=opens)
-        return
-    if state.registration_closed or (closes is not None and now >= closes):
-        if state.phase == "open":
-            yield NextStep("closed", _("Registration is closed."))
+    outside = _outside_registration(visit, now)
+    if outside is not None:
+        yield from outside
         return
     if visit.user is None:
         here = reverse("web:tournament", args=[visit.id])
@@ -113,6 +108,20 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
         action=act_url(visit, "register"),
         main=not visit.directs,
     )
+
+
+def _outside_registration(visit: Visit, now: datetime) -> list[NextStep] | None:
+    """What is said before registration opens, and after it; None while it is open."""
+    state, settings = visit.state, visit.state.settings
+    if text := opening_text(settings, now):
+        # Directors are told so as directors.
+        step = NextStep("opens", text, moment=settings.registration_opens)
+        return [] if visit.directs else [step]
+    closes = settings.registration_closes
+    if state.registration_closed or (closes is not None and now >= closes):
+        step = NextStep("closed", _("Registration is closed."))
+        return [step] if state.phase == "open" else []
+    return None
 
 
 def _sign_in(page: str) -> str:
