@@ -161,8 +161,8 @@ class Finish(Action):
     button = _("Finish")
     done = _("The tournament is over. Its seed is published once no game of it runs.")
     hint = _(
-        "The standings stay as they are, and the seed of all draws is published once no game of the"
-        " tournament runs. Rounds that were not drawn are left out."
+        "The seed of all draws is published once no game of the tournament runs. Rounds that were"
+        " not drawn are left out. A wrong result can still be corrected by a ruling."
     )
     sure = _("The tournament is over")
 

@@ -44,6 +44,11 @@ def as_director(visit: Visit) -> Iterator[NextStep]:
         yield from _reported(visit)
     elif visit.format is not None and visit.format.endless:
         yield from _reported(visit)
+        text = _(
+            "From now on it runs by itself: players challenge each other, and every result moves"
+            " the standings."
+        )
+        yield NextStep("endless", text)
     elif state.phase == "open":
         yield from _towards_the_start(visit)
     elif state.phase == "running":
