@@ -346,6 +346,16 @@ def test_in_few_rounds_no_other_tables_of_as_few_repeats_are_closer(number: int)
     assert cost([table.seats for table in second.tables]) == least
 
 
+def test_it_is_said_where_points_are_compared_in_whole_wins() -> None:
+    for options, said in (
+        ({"rounds": 4}, True),
+        ({"rounds": 3}, False),
+        ({"table_size": 2}, False),
+    ):
+        texts = [one.text for one in SWISS.explanation({**options})]
+        assert any("whole wins" in text for text in texts) == said
+
+
 def test_seeded_entrants_are_spread_over_the_tables_of_the_first_round() -> None:
     state = started(8, final=0)
     state.settings = replace(state.settings, seeding="rating")

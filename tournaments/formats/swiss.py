@@ -67,6 +67,11 @@ class SwissOptions(Struct, frozen=True):
         return self.table_size == 2
 
     @property
+    def coarse(self) -> bool:
+        """Whether points of few players are compared in whole wins."""
+        return not self.duels and self.rounds > FEW_ROUNDS
+
+    @property
     def least(self) -> int:
         """The fewest entrants: at pods two tables, at duels so many that no pair meets again.
 
@@ -194,7 +199,7 @@ class Swiss(Format):
         return [
             Sentence(ROUNDS, {"rounds": options.rounds}),
             Sentence(ALIKE),
-            *(() if options.duels else (Sentence(ABOUT, {"few": FEW_PLAYERS}),)),
+            *([Sentence(ABOUT, {"few": FEW_PLAYERS})] if options.coarse else []),
             *map(Sentence, (BYE,) if options.duels else (PODS[options.table_size], NOBODY_RESTS)),
             Sentence(LATE),
             *cut_sentences(options.cut),
