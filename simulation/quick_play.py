@@ -45,7 +45,7 @@ def play_on(
             if wanted is Wanted.STEPS:
                 running.take_steps(writer)
                 running._answer_for_the_resigned(writer)
-                running._obey(writer, seats)
+                running.obey(writer, seats)
             else:
                 _decide(writer, {seat.index: seat.bot for seat in seats if seat.bot}, choose, known)
         if writer.rows:

@@ -4,7 +4,7 @@ It knows nothing of databases, caches, transactions or tasks. What the services 
 stands in ``rows``, to the last hash.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -173,14 +173,17 @@ class Model:
         self.votes.discard(seat)
         return None
 
-    def order(self, seat: int, order: StandingOrder | None) -> Refusal | None:
+    def order(self, seat: int, order: StandingOrder | None, now: datetime) -> Refusal | None:
         if self.state.over:
             return errors.GameNotRunning
         if seat in self.resigned:
             return errors.SeatResigned
+        if order == self.orders.get(seat):
+            return None
         self.orders.pop(seat, None)
         if order is not None:
             self.orders[seat] = order
+            self._obey(now, {seat})
         return None
 
     def max_bid(self, seat: int, amount: int | None, now: datetime) -> Refusal | None:
@@ -254,10 +257,10 @@ class Model:
                 return True
         return False
 
-    def _obey(self, now: datetime) -> bool:
+    def _obey(self, now: datetime, seats: Container[int] = range(4)) -> bool:
         """What a standing order decides."""
         for decision in self.state.open_decisions():
-            order = self.orders.get(decision.seat)
+            order = self.orders.get(decision.seat) if decision.seat in seats else None
             if order is not None and decision.kind == "produce":
                 state = engine.copy(self.state)
                 move = standing_orders.answer(state, decision.seat, order)

@@ -16,6 +16,7 @@ from games import services, tasks
 from games.models import Game, Seat
 from games.runtime import computing, dispatch
 from games.services.play import paying, running
+from games.standing_orders import StandingOrder
 from tests.database import Settled, empty_cache
 from tests.games.tables import Table, new_table, started
 
@@ -153,6 +154,42 @@ def test_who_moves_in_the_game_of_another_pays(
     Game.objects.update(host=bob)
     use_up({"alice": alice, "bob": bob}[over])
     assert {one for one, *_ in committed(lambda: play_until_due(table, alice))} == {name}
+
+
+ORDERS = (StandingOrder(), StandingOrder(order=["bread"]))
+
+
+def test_an_order_whose_seat_decides_something_else_starts_no_task(
+    alice: User, bob: User, committed: Committed
+) -> None:
+    table = started([alice, bob])
+    user = table.users[table.seat]
+
+    def leave_orders() -> None:
+        for order in (*ORDERS, None, *ORDERS):
+            services.set_standing_order(game_id=table.id, user=user, order=order, now=NOW())
+
+    assert committed(leave_orders) == []
+    assert not table.game.due
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_who_leaves_an_order_pays_for_what_follows_from_its_answer(
+    alice: User, bob: User, committed: Committed, *, is_over: bool
+) -> None:
+    """However often it is left, there is one task at most: that of the end of the round."""
+    table = started([alice, bob])
+    table.play_until(lambda state: [d.kind for d in state.open_decisions()] == ["produce"])
+    user = table.users[table.seat]
+    use_up(user if is_over else next(one for one in table.users if one != user))
+
+    def leave_orders() -> None:
+        for order in (*ORDERS, *ORDERS):
+            services.set_standing_order(game_id=table.id, user=user, order=order, now=NOW())
+
+    first = (STEPS_LATER, (), False) if is_over else (STEPS, (), True)
+    assert committed(leave_orders) == [first]
+    assert "standing_order" in {row.origin for row in table.rows}
 
 
 @pytest.mark.uncounted

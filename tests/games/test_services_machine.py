@@ -234,7 +234,7 @@ class Services(RuleBasedStateMachine):
     def order(self, seat: int, order: StandingOrder | None) -> None:
         seat %= self.model.players
         self.check(
-            self.model.order(seat, order),
+            self.model.order(seat, order, self.now),
             lambda: self.call(services.set_standing_order, seat, order=order),
         )
 

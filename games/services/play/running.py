@@ -206,7 +206,7 @@ def _steps(game_id: UUID, *, now: datetime, wake: bool) -> tuple[int, StepResult
     while (wanted := wanted_of(writer.state, seats)) is Wanted.STEPS:
         take_steps(writer)
         _answer_for_the_resigned(writer)
-        _obey(writer, seats)
+        obey(writer, seats)
         raise_bids(writer, seats)
     if writer.rows or game.due:
         writer.save(wake=wake)
@@ -235,7 +235,7 @@ def _answer_for_the_resigned(writer: Writer) -> None:
         writer.add(engine.play(writer.state, seat, move), origin="game", cause=cause)
 
 
-def _obey(writer: Writer, seats: list[Seat]) -> None:
+def obey(writer: Writer, seats: list[Seat]) -> None:
     """Answer the open production decisions of seats that left an order."""
     orders = {seat.index: seat.standing_order for seat in seats if seat.standing_order is not None}
     for decision in writer.state.open_decisions():

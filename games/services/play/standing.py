@@ -1,7 +1,6 @@
 """Standing orders: how a seat answers production while its player is away."""
 
 from datetime import datetime
-from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -9,10 +8,9 @@ from django.contrib.auth.models import User
 from games.access import own_seat
 from games.errors import GameNotRunning
 from games.models.game import Status
-from games.runtime.commit import after_commit, in_transaction
-from games.services.play.running import caught_up
-from games.services.play.stream import check_not_resigned, lock
-from games.services.play.wanted import Wanted
+from games.runtime.commit import in_transaction
+from games.services.play.running import caught_up, obey
+from games.services.play.stream import Writer, check_not_resigned, lock_with_seats
 from games.standing_orders import StandingOrder, stored
 
 
@@ -21,18 +19,25 @@ from games.standing_orders import StandingOrder, stored
 def set_standing_order(
     *, game_id: UUID, user: User, order: StandingOrder | None, now: datetime
 ) -> None:
-    """Leave an order, or withdraw it. A production that waits for this seat is answered too.
+    """Leave an order, or withdraw it. A production that waits for this seat is answered at once.
 
-    Raises NoSuchGame, NotSeated, SeatResigned; GameNotRunning when the game is over.
+    No task does that: whoever sends an order again and again keeps nothing of others waiting. What
+    follows from the answer is charged to the user. Raises NoSuchGame, NotSeated, SeatResigned;
+    GameNotRunning when the game is over.
     """
-    game = lock(game_id)
+    game = lock_with_seats(game_id)
     seat = own_seat(game, user)
     if game.status == Status.FINISHED:
         raise GameNotRunning(game.status)
     check_not_resigned(seat)
-    seat.standing_order = None if order is None else stored(order)
+    wanted = None if order is None else stored(order)
+    if seat.standing_order == wanted:
+        return
+    seat.standing_order = wanted
     seat.save(update_fields=["standing_order"])
-    if order is not None and seat.waiting and game.status == Status.RUNNING:
-        game.due = True
-        game.save(update_fields=["due"])
-        after_commit(partial(Wanted.STEPS.send, game.id, game.version))
+    if wanted is None or not seat.waiting or game.status != Status.RUNNING:
+        return
+    writer = Writer(game, now=now)
+    obey(writer, [seat])
+    if writer.rows:
+        writer.save(payer=user.pk)

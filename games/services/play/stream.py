@@ -104,11 +104,12 @@ class Writer:
             )
         )
 
-    def save(self, *, wake: bool = True) -> None:
+    def save(self, *, wake: bool = True, payer: int | None = None) -> None:
         """Store the rows and what the game's columns repeat of the state.
 
         After commit the state is cached and, with ``wake``, the tasks that continue the game are
-        dispatched. Callers that continue it themselves pass False.
+        dispatched, for ``payer`` or who has decided last. Callers that continue it themselves pass
+        False.
         """
         if self.rows:
             writing.append(self.game.id, self.rows)
@@ -125,12 +126,13 @@ class Writer:
         after_commit(partial(metrics.appended, self.made, after=last))
         notifications.changed(self.game.id, [seat.user_id for seat in seats])
         if wake and wanted:
-            after_commit(partial(self._wake, wanted, seats, self.state.version))
+            after_commit(partial(self._wake, wanted, seats, payer))
 
-    def _wake(self, wanted: Wanted, seats: list[Seat], version: int) -> None:
-        acting = [row.seat for row in self.rows if row.origin == "player"]
-        payer = payer_of(self.game, seats, alone=wanted.alone, acting=acting)
-        queued(wanted, payer).send(self.game.id, version)
+    def _wake(self, wanted: Wanted, seats: list[Seat], payer: int | None) -> None:
+        if payer is None:
+            acting = [row.seat for row in self.rows if row.origin == "player"]
+            payer = payer_of(self.game, seats, alone=wanted.alone, acting=acting)
+        queued(wanted, payer).send(self.game.id, self.state.version)
 
     def _save_game(self, *, due: bool) -> None:
         game, state = self.game, self.state
