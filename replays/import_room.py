@@ -9,11 +9,14 @@ from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db.models import Sum
 
 from games.errors import GameError
 from games.models import Game
 from games.models.game import Source
 from games.quota_errors import PacksFull
+from games.waiting import window
+from replays.models import Import
 
 HOUR: Final = timedelta(hours=1)
 
@@ -48,21 +51,21 @@ def check_room(user: User, now: datetime, *, events: int = 1) -> None:
 
     Raises ImportsFull, ImportEventsPerHour.
     """
-    own = Game.objects.filter(host=user, source=Source.IMPORTED)
-    # Nothing happens in an imported game: it was active when it came in.
-    stored = list(own.order_by("-active_at").values_list("active_at", "version"))
-    if sum(size for _, size in stored) + events > settings.IMPORTED_EVENTS:
+    stored = Game.objects.filter(host=user, source=Source.IMPORTED).aggregate(all=Sum("version"))
+    if (stored["all"] or 0) + events > settings.IMPORTED_EVENTS:
         raise ImportsFull(settings.IMPORTED_EVENTS)
     together, most = events, settings.IMPORT_EVENTS_PER_HOUR
     if together > most:
         raise ImportEventsPerHour(most, HOUR)
-    for came_in, size in stored:
-        if came_in <= now - HOUR:
-            return
+    # By what came in, also of games that were deleted since.
+    begin, end = window(now, HOUR)
+    recent = Import.objects.filter(user=user, finished_at__gt=begin, finished_at__lte=end)
+    came_in = recent.filter(status=Import.Status.DONE).order_by("-finished_at")
+    for at, size in came_in.values_list("finished_at", "events"):
         together += size
         if together > most:
             # When this one no longer counts, the later ones and the new one fit.
-            raise ImportEventsPerHour(most, came_in + HOUR - now)
+            raise ImportEventsPerHour(most, at + HOUR - now)
 
 
 def of_code(code: str) -> ImportsFull | ImportEventsPerHour | PacksFull | None:

@@ -266,12 +266,14 @@ def _store(begun: Import, found: tuple[files.GameFile, engine.State], now: datet
     lock_user(begun.user)
     if not _mine(begun).select_for_update().exists():
         return
-    check_room(begun.user, now, events=len(found[0].rows))
+    events = len(found[0].rows)
+    check_room(begun.user, now, events=events)
     check_pack(begun.user, found[0].header.content, len(found[0].pack))
     check_source(found[0], begun.user)
     made = take_over(found, host=begun.user, visibility=begun.visibility, now=now)
+    done = Import.Status.DONE
     _mine(begun).update(
-        status=Import.Status.DONE, game=made.pk, data=None, address="", finished_at=now
+        status=done, game=made.pk, events=events, data=None, address="", finished_at=now
     )
 
 

@@ -115,9 +115,9 @@ class Import(models.Model):
     """The import of a user's file as a game: waiting, being read, or its result.
 
     ``data`` is dropped when that is known, and ``address``, where it came from; ``size`` and
-    ``sha256`` are the file's, as it was sent. Of one that is done ``game`` is the id; ``refusal``
-    is JSON of one that came to nothing. ``attempts`` counts how often a task began to read it, and
-    identifies the one that does.
+    ``sha256`` are the file's, as it was sent. Of one that is done ``game`` is the id, ``events``
+    how many it had; ``refusal`` is JSON of one that came to nothing. ``attempts`` counts how often
+    a task began to read it, and identifies the one that does.
     """
 
     class Status(models.TextChoices):
@@ -144,6 +144,7 @@ class Import(models.Model):
     sha256 = models.CharField(max_length=64)
     attempts = models.PositiveSmallIntegerField(default=0)
     game = models.UUIDField(null=True)
+    events = models.PositiveIntegerField(default=0)
     refusal = models.TextField(null=True)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
