@@ -198,6 +198,24 @@ def test_a_round_that_was_drawn_again_over_a_report_is_found(alice: User) -> Non
     assert "reported" in found[0]
 
 
+@pytest.mark.parametrize("lost", [0, 1, 20])
+def test_a_file_that_was_cut_off_is_not_complete(
+    alice: User, lost: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = json_lines(played(alice)).splitlines(keepends=True)
+    path = tmp_path / "cut.jsonl"
+    for kept in (1, 2, 5, len(lines) - 1):
+        cut = b"".join(lines[:kept])
+        path.write_bytes(cut[: len(cut) - lost])
+        assert main([str(path)]) == UNREADABLE
+        said = capsys.readouterr().err
+        if kept > 1 or lost < 2:
+            assert f"Line {kept}: The file is not complete" in said
+    path.write_bytes(b"".join(lines)[:-20])
+    assert main([str(path)]) == UNREADABLE
+    assert f"Line {len(lines)}: The file is not complete" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "data",
     [b"", b"{}\n{}\n{}", b'{"format":1}\n\n\n', b"\xff\n\xff\n\xff", b"[" * 100_000 + b"\n\n\n"],

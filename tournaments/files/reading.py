@@ -1,5 +1,6 @@
 """Reading a tournament's file: one pass, bounded in size and in the length of a line. Pure."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TypeVar
 
@@ -27,6 +28,7 @@ def read_file(data: bytes) -> TournamentFile:
     if len(data) > LARGEST:
         raise BadTournamentFile(f"The file has more than {LARGEST} bytes.")
     lines = data.splitlines()
+    _check_complete(data, lines)
     if len(lines) < 3:
         raise BadTournamentFile("A file has a header, a line for each event, and an end.")
     for number, line in enumerate(lines, 1):
@@ -37,6 +39,24 @@ def read_file(data: bytes) -> TournamentFile:
         raise BadTournamentFile(f"The format is not {FORMAT}.", line=1)
     rows = [_row(line, number) for number, line in enumerate(lines[1:-1], 2)]
     return TournamentFile(header, rows, _decoded(lines[-1], LogEnd, len(lines)))
+
+
+def _check_complete(data: bytes, lines: Sequence[bytes]) -> None:
+    """Refuse what begins as a tournament's file and breaks off. Raises BadTournamentFile."""
+    if not lines or not _is(lines[0], LogHeader) or _is(lines[-1], LogEnd):
+        return
+    whole = len(lines) == 1 or _is(lines[-1], FileLogLine)
+    if whole or not data.endswith(b"\n"):
+        what = "The file is not complete: it breaks off here, before the line that ends it."
+        raise BadTournamentFile(f"{what} Download it again.", line=len(lines))
+
+
+def _is(line: bytes, shape: type[Struct]) -> bool:
+    try:
+        msgspec.json.decode(line[:LONGEST_LINE], type=shape)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+    return True
 
 
 def _row(line: bytes, number: int) -> LogRow:
