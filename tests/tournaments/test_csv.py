@@ -57,7 +57,8 @@ def test_players_and_results_come_and_go_as_csv(who: dict[str, Any]) -> None:
     services.import_results(data=filled.getvalue().encode(), **who)
     cup.refresh_from_db()
     results = table_of(results_csv(state_of(cup), names_of(cup)))
-    assert [(row["score"], row["place"]) for row in results] == [("100", "2"), ("101", "1")]
+    found = [(row["score"], row["place"], row["points"]) for row in results]
+    assert found == [("100", "2", "2"), ("101", "1", "8")]
     standings = table_of(standings_csv(state_of(cup), names_of(cup)))
     assert [(row["place"], row["points"]) for row in standings] == [("1", "8"), ("2", "2")]
     assert list(standings[0])[:6] == ["place", "entrant", "name", "group", "stage", "points"]
@@ -154,6 +155,21 @@ def test_fractions_are_decimals_and_what_is_rounded_stands_beside_exactly() -> N
     assert rows["5"]["points"] == "5"
     assert rows["5"]["wins"] == "0.5"
     assert "wins" not in rows["5"]["exact"], "a half is exact as a decimal"
+
+
+def test_standings_say_who_left_and_who_came_and_number_the_lots() -> None:
+    state = tournament(4, [["A:9 B:8 C:7 D:6"]])
+    state.lots = {1: 900_000, 2: 5_000, 3: 77, 4: 1_000_000}
+    state.entrants[2].status = "dropped"
+    state.entrants[3].people += [300]
+    names = {101: "Ada", 102: "Bea", 103: "=Cleo", 300: "Zoe", 104: "Dot"}
+    rows = {row["entrant"]: row for row in table_of(standings_csv(state, names))}
+    assert [rows[one]["lot"] for one in "1234"] == ["3", "2", "1", "4"]
+    notes = [rows[one]["note"] for one in "1234"]
+    assert notes == ["", "dropped out", "in place of =Cleo", ""]
+    state.entrants[3].status = "dropped"
+    rows = {row["entrant"]: row for row in table_of(standings_csv(state, names))}
+    assert rows["3"]["note"] == "dropped out; in place of =Cleo"
 
 
 def test_how_finalists_came_into_the_final_stands_beside_it() -> None:

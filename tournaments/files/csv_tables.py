@@ -13,7 +13,8 @@ from typing import Final
 
 from games.names import ALLOWED
 from tournaments.formats import FORMATS
-from tournaments.scoring.standings import RankedRow, column_value
+from tournaments.scoring.results import seat_results
+from tournaments.scoring.standings import RankedRow, column_value, with_ranked_lots
 from tournaments.scoring.tie_breaks import deciding
 from tournaments.state import EntrantId, Person, Tournament
 
@@ -30,6 +31,7 @@ RESULT_COLUMNS = (
     "name",
     "place",
     "score",
+    "points",
     "note",
 )
 
@@ -39,13 +41,14 @@ def standings_csv(state: Tournament, names: Mapping[Person, str]) -> str:
 
     Where several stages were played, ``points`` are those of the newest that an entrant reached:
     after them come those of each earlier stage, as ``points_swiss``, and ``earlier``, the place
-    before the newest. Tie-breaks are those of the first stage then.
+    before the newest. Tie-breaks are those of the first stage then. Lots are as pages show them:
+    the lowest is 1. ``note`` says who has dropped out, and in whose place somebody plays.
     """
-    rows = FORMATS[state.settings.format].standings(state)
+    rows = FORMATS[state.settings.format].standings(with_ranked_lots(state))
     stages = [*dict.fromkeys(draw.stage for draw in state.draws)][:-1]
     staged = [f"points_{stage}" for stage in stages] + (["earlier"] if stages else [])
     columns = ("points", *staged, *deciding(state.settings))
-    head = ["place", "entrant", "name", "group", "stage", *columns, "exact"]
+    head = ["place", "entrant", "name", "group", "stage", *columns, "exact", "note"]
     return _written(
         head,
         (
@@ -57,10 +60,21 @@ def standings_csv(state: Tournament, names: Mapping[Person, str]) -> str:
                 row.stage,
                 *(decimal_text(_value(row, one)) for one in columns),
                 _exact({one: _value(row, one) for one in columns}),
+                _note(state, names, row.entrant),
             ]
             for row in rows
         ),
     )
+
+
+def _note(state: Tournament, names: Mapping[Person, str], entrant: EntrantId) -> str:
+    """What is to be known of an entrant: dropped out, or who had the place before."""
+    one = state.entrants[entrant]
+    said = {"dropped": ["dropped out"], "withdrawn": ["withdrawn"]}.get(one.status, [])
+    former = [names.get(person, "") for person in one.people[:-1]]
+    if former:
+        said = [*said, f"in place of {', '.join(former)}"]
+    return _safe("; ".join(said))
 
 
 def _value(row: RankedRow, column: str) -> Fraction | None:
@@ -97,6 +111,7 @@ def results_csv(state: Tournament, names: Mapping[Person, str]) -> str:
 def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[list[str]]:
     for table in state.tables.values():
         number = str(state.number_of(table))
+        outcomes = seat_results(state.settings.points, table)
         for seat, entrant in enumerate(table.seats):
             result = table.result
             score = None if result is None else result.score(seat)
@@ -116,6 +131,7 @@ def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[li
                 _safe(names.get(state.person_at(table, entrant), "")),
                 "" if result is None else str(result.places[seat]),
                 "" if score is None else str(score),
+                decimal_text(outcomes[entrant].points if entrant in outcomes else None),
                 note,
             ]
 

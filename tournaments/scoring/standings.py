@@ -38,6 +38,12 @@ class RankedRow(Struct, frozen=True):
         return (self, *self.before)
 
 
+def with_ranked_lots(state: Tournament) -> Tournament:
+    """The same with small numbers for lots, which are large: which is the lowest, the next."""
+    order = sorted(state.lots, key=lambda one: (state.lots[one], one))
+    return replace(state, lots={one: place for place, one in enumerate(order, 1)})
+
+
 def stage_standings(
     state: Tournament,
     entrants: Sequence[EntrantId],

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tournaments.scoring.explaining import reason
-from tournaments.scoring.standings import RankedRow, column_value, known_columns
+from tournaments.scoring.standings import RankedRow, column_value, known_columns, with_ranked_lots
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.state import EntrantId
 from web.pages.common.decimals import number_shown, value_shown
@@ -93,14 +93,9 @@ class Why(Struct, frozen=True):
 
 
 def rows_of(visit: Visit) -> list[RankedRow]:
-    """The standings, best first; none where the format is no longer there.
-
-    Lots are large numbers: in their place stands which of them is the lowest, the next, and so on.
-    """
-    form, state = visit.format, visit.state
-    order = sorted(state.lots, key=lambda one: (state.lots[one], one))
-    lots = {one: place for place, one in enumerate(order, 1)}
-    return form.standings(replace(state, lots=lots)) if form else []
+    """The standings, best first; none where the format is no longer there."""
+    form = visit.format
+    return form.standings(with_ranked_lots(visit.state)) if form else []
 
 
 def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> ShownStandings:
@@ -145,7 +140,15 @@ def _by_stage(
 
 def _cells(row: RankedRow, columns: Sequence[Column], stages: Sequence[str]) -> list[StandingCell]:
     deciding = row.stage if row.stage in stages else next(iter(stages), "")
-    return [_cell(row, column, deciding) for column in columns]
+    # In a ladder the rating stands before the points.
+    first = columns[0].name if columns and not columns[0].stage else POINTS
+    cells = [_cell(row, column, deciding) for column in columns]
+    if first == POINTS:
+        return cells
+    return [
+        replace(cell, decides=column.name == first)
+        for column, cell in zip(columns, cells, strict=True)
+    ]
 
 
 def _cell(row: RankedRow, column: Column, deciding: str) -> StandingCell:
