@@ -18,7 +18,11 @@ from tournaments.state import Draw, OptionValue, Tournament
 
 EXACT: Final = "exact"
 
-NUMBERS = gettext_noop("Exact designs with %(size)s at a table are for so many entrants: %(fit)s.")
+NUMBERS = gettext_noop(
+    "There is no exact schedule with %(size)s at a table for so many entrants: %(entrants)s. With 3"
+    " at a table there is one for %(threes)s, with 4 for %(fours)s."
+)
+FITTING = gettext_noop("With %(size)s at a table, for so many entrants: %(fit)s.")
 DESIGN = gettext_noop(
     "Each pair meets so often: %(meetings)s. Games of each player: %(games)s. All hold each seat"
     " equally often, or one of them once more."
@@ -35,6 +39,11 @@ ALL_EQUAL = gettext_noop(
 GONE = gettext_noop("Tables from which somebody has dropped out are played by the others.")
 
 
+def _fitting(size: int) -> str:
+    """The numbers of entrants for which there is a design with so many at a table."""
+    return ", ".join(str(one.players) for one in DESIGNS if one.size == size)
+
+
 class ExactOptions(Struct, frozen=True):
     """How many sit at a table."""
 
@@ -47,14 +56,15 @@ class Designs(Format):
     name = "designs"
     title = gettext_noop("Exact schedule")
     summary = gettext_noop(
-        "For 7, 9, 13 or 16: everybody meets everybody else equally often at tables of 3 or 4."
+        "For 7 or 9 at tables of 3, for 7, 13 or 16 at tables of 4: everybody meets everybody else"
+        " equally often."
     )
     stages: ClassVar = {EXACT: gettext_noop("Round")}
     Options = ExactOptions
     described = (
         FormatOption(
             "table_size",
-            gettext_noop("How many sit at a table."),
+            gettext_noop("How many sit at a table: 3 for 7 or 9 entrants, 4 for 7, 13 or 16."),
             "integer",
             ExactOptions().table_size,
             least=3,
@@ -74,8 +84,8 @@ class Designs(Format):
         size = options.table_size
         design = design_for(entrants, size)
         if design is None:
-            fit = ", ".join(str(one.players) for one in DESIGNS if one.size == size)
-            raise FormatRefused(NUMBERS, size=size, fit=fit)
+            threes, fours = _fitting(3), _fitting(4)
+            raise FormatRefused(NUMBERS, size=size, entrants=entrants, threes=threes, fours=fours)
         return design
 
     def rounds(self, given: dict[str, OptionValue], entrants: int) -> int:
@@ -104,8 +114,9 @@ class Designs(Format):
 
     def explanation(self, given: dict[str, OptionValue]) -> Sequence[Sentence]:
         """Sentences with which an organiser can announce it."""
-        self.options(given)
-        return [Sentence(ALL_EQUAL), Sentence(GONE)]
+        size = self.options(given).table_size
+        fitting = Sentence(FITTING, {"size": size, "fit": _fitting(size)})
+        return [fitting, Sentence(ALL_EQUAL), Sentence(GONE)]
 
     def forecast(self, given: dict[str, OptionValue], entrants: int) -> Sequence[Sentence]:
         """How often pairs meet, how many games each has, and in how many rounds."""
