@@ -264,7 +264,7 @@ def results(request: HttpRequest, visit: Visit) -> HttpResponse:
     found = round_results.page_of(visit, number, request.GET.get("page", ""), names, show)
     sent = round_results.ticked(request.POST) if request.method == "POST" else None
     entries = round_results.entries_of(visit, found, sent)
-    if sent is None or visit.state.phase != "running":
+    if sent is None or all(entry.closed for entry in entries):
         return _results_page(request, visit, number, found, entries, show=show)
     saved = round_results.save(visit, entries, timezone.now())
     _say(request, saved)
@@ -305,6 +305,7 @@ def _results_page(
 ) -> HttpResponse:
     given = pages.frame(visit, "tournament_direct") | {
         "entries": entries,
+        "can_save": not all(entry.closed for entry in entries),
         "steps": [*as_director(visit)] if visit.state.round_over() else [],
         "page": found,
         "round": number,

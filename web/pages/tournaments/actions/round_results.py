@@ -45,7 +45,8 @@ BESIDE: Final = frozenset({SEEN, REASON, RIGHT})
 class ResultEntry(Struct, frozen=True):
     """A table with the fields of its result; ``rows`` are by seat, ``more`` stands below them.
 
-    ``said_by`` is who has given a result that does not count yet, ``confirmed`` who agrees.
+    ``said_by`` is who has given a result that does not count yet, ``confirmed`` who agrees. Of one
+    that is ``closed`` nothing can be changed any more.
     """
 
     table: ShownTable
@@ -54,6 +55,7 @@ class ResultEntry(Struct, frozen=True):
     more: list[forms.BoundField]
     said_by: str
     confirmed: list[str]
+    closed: bool
 
 
 SHOWN: Final[Mapping[str, tuple[str | Promise, Callable[[RoundTable], bool]]]] = {
@@ -157,6 +159,9 @@ def _entry(
     seen = _known(table) if data is None else _decoded(sent, table)
     form = ActionForm(data, prefix=prefix, auto_id="%s")
     form.fields = {**result_fields(at, seen, forfeits=True), **_beside(table)}
+    closed = not _open(visit, table)
+    for field in form.fields.values():
+        field.disabled = closed
     rows = result_rows(at, forfeits=True)
     for name, fields in rows:
         for one in fields:
@@ -169,7 +174,14 @@ def _entry(
         more=[form[one] for one in (RIGHT, REASON) if one in form.fields],
         said_by=tables.said_by(at, table),
         confirmed=tables.confirmed(at, table),
+        closed=closed,
     )
+
+
+def _open(visit: Visit, table: RoundTable) -> bool:
+    """Whether a result can be entered, or ruled on; that is possible after the end, too."""
+    phase = visit.state.phase
+    return phase == "running" or (phase == "finished" and table.result is not None)
 
 
 def _known(table: RoundTable) -> TableOutcome | None:
@@ -213,6 +225,8 @@ def save(visit: Visit, entries: list[ResultEntry], now: datetime) -> Saved:
     """Enter, confirm or rule on what was filled in; what is refused stands at its table."""
     saved = Saved()
     for entry in entries:
+        if entry.closed:
+            continue
         try:
             saved.count += _save(
                 replace(visit, table=visit.state.tables[entry.table.number]), entry, now
