@@ -73,7 +73,7 @@ def test_too_little_grain_for_the_silos_is_said() -> None:
         assert shown(producing(), "produce", "0", "1", "0", spoiled).note
 
 
-@rule("CLAN-GORDON-2", "CLAN-GORDON-4")
+@rule("CLAN-GORDON-2", "CLAN-GORDON-3", "CLAN-GORDON-4")
 def test_the_log_says_one_silo_or_several() -> None:
     said = sentence_of(producing(), "produce 1 bread silos fill1 fill3")
     assert said == "Ada decides to make 1 bread and puts grain into silos 1 and 3."
@@ -81,6 +81,14 @@ def test_the_log_says_one_silo_or_several() -> None:
     assert said == "Ada puts grain into silo 2."
     table = scenario(clans="gordon stewart campbell").put("red", "sheep D4")
     table.state.players[RED].clan_state = [0, 1, 0]
+    for silo, said in (
+        ("1", "Ada discards the grain of silo 1 for a space with free land."),
+        ("2", "Ada discards the grain of silo 2 for an upgrade."),
+        ("3 wool", "Ada discards the grain of silo 3 and receives 1 wool."),
+    ):
+        full = scenario(clans="gordon stewart campbell").put("red", "sheep D4")
+        full.state.players[RED].clan_state = [1, 1, 1]
+        assert sentence_of(full, f"silo {silo}") == said
     assert sentence_of(table, "empty 2") == "Ada takes grain out of silo 2."
 
 

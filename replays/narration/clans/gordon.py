@@ -13,12 +13,23 @@ from replays.narration.language import gettext as _
 
 
 def use_silo(narration: Narration, seat: Seat) -> None:
-    """The grain of a silo is discarded; what that gives is said by itself."""
+    """The grain of a silo is discarded; what is not received at once is named."""
     narration.take(fx.ClanStateSet, seat)
     move = narration.event.move
     if isinstance(move, UseSilo):
-        phrase = _("discards the grain of silo %(silo)s")
-        own = _("discard the grain of silo %(silo)s")
+        phrase, own = {
+            1: (
+                _("discards the grain of silo %(silo)s for a space with free land"),
+                _("discard the grain of silo %(silo)s for a space with free land"),
+            ),
+            2: (
+                _("discards the grain of silo %(silo)s for an upgrade"),
+                _("discard the grain of silo %(silo)s for an upgrade"),
+            ),
+        }.get(
+            move.silo,
+            (_("discards the grain of silo %(silo)s"), _("discard the grain of silo %(silo)s")),
+        )
         narration.say(seat, phrase, own, silo=move.silo)
 
 
