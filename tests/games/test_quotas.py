@@ -77,6 +77,36 @@ def test_messages_of_a_user_are_limited_for_a_day(
     say(alice, tables[0], NOW + timedelta(hours=25))
 
 
+def test_messages_count_when_their_table_is_closed(alice: User, settings: LazySettings) -> None:
+    settings.MESSAGES_PER_DAY = 1
+    for hours, refused in ((0, False), (1, True), (25, False)):
+        table, now = create(alice), NOW + hours * HOUR
+        if refused:
+            with pytest.raises(quota_errors.MessagesPerDay):
+                services.say(game_id=table.pk, user=alice, text="x", now=now)
+        else:
+            services.say(game_id=table.pk, user=alice, text="x", now=now)
+        services.close_table(game_id=table.pk, user=alice, now=now)
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_messages_to_several_tables_at_once_are_counted_together(
+    alice: User, settings: LazySettings
+) -> None:
+    settings.MESSAGES_PER_DAY = 3
+    tables = [create(alice) for _ in range(8)]
+
+    def say(game: Game) -> Callable[[], object]:
+        return lambda: services.say(game_id=game.pk, user=alice, text="x", now=NOW)
+
+    results = at_once([say(table) for table in tables])
+    assert sum(not isinstance(one, Exception) for one in results) == 3, results
+    assert {type(one) for one in results if isinstance(one, Exception)} == {
+        quota_errors.MessagesPerDay
+    }
+
+
 def test_open_tables_of_a_host_are_limited(alice: User, bob: User, settings: LazySettings) -> None:
     settings.MOST_OPEN_TABLES = 2
     first, second = create(alice), create(alice)

@@ -11,7 +11,7 @@ from games.errors import InvalidMessage, InvalidName
 from games.models import Game, Handover, Message, Seat
 from games.models.chat import LONGEST_MESSAGE
 from games.runtime import notifications
-from games.runtime.commit import in_transaction
+from games.runtime.commit import in_transaction, lock_user
 from games.services.people import quotas
 from games.services.play.stream import lock
 
@@ -21,7 +21,7 @@ def say(*, game_id: UUID, user: User, text: str, now: datetime) -> Message:
     """Write a line into the chat of a game, before it starts, while it runs or when it is over.
 
     The text is kept without white space around it. Raises NoSuchGame, NotSeated, InvalidMessage,
-    MessagesPerDay.
+    MessagesPerDay; ChangedMeanwhile when the account is gone.
     """
     try:
         text = names.cleaned(text, LONGEST_MESSAGE)
@@ -29,6 +29,7 @@ def say(*, game_id: UUID, user: User, text: str, now: datetime) -> Message:
         raise InvalidMessage(LONGEST_MESSAGE) from None
     game = lock(game_id)
     own_seat(game, user)
+    lock_user(user)
     quotas.check_message(user, now)
     return _add(game, Message(user=user, text=text, at=now))
 

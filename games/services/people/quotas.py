@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, Q, Sum
 from django.db.models.functions import Length
 
 from games import engine, store
+from games.accounts import attempts
 from games.models import ContentPack, Erasure, Game, Message, Seat
 from games.models.game import Source, Status
 from games.quota_errors import (
@@ -112,10 +113,15 @@ def check_pack(user: User, hash_: str, size: int | None = None) -> None:
 
 
 def check_message(user: User, now: datetime) -> None:
-    """For one more message to a chat. Raises MessagesPerDay."""
+    """Count one more message to a chat, of a user whose row is locked. Raises MessagesPerDay.
+
+    Messages go with their tables, so they are also counted apart, in days from the first of each.
+    """
+    most = settings.MESSAGES_PER_DAY
     sent = Message.objects.filter(user=user, at__gt=now - DAY).count()
-    if sent >= settings.MESSAGES_PER_DAY:
-        raise MessagesPerDay(settings.MESSAGES_PER_DAY)
+    kept = {"kind": "message", "caller": str(user.pk), "rate": f"{most}/d"}
+    if sent >= most or attempts.count(**kept, now=now):
+        raise MessagesPerDay(most)
 
 
 def check_undo(game: Game, state: engine.State) -> None:
