@@ -44,7 +44,18 @@ def mail_deadline(*, users: list[User], now: datetime, **_: object) -> None:
 
 
 def forget_account(*, user: User, **_: object) -> None:
-    """Delete the pictures and animations that have the name of an account."""
+    """Delete the pictures and animations that have the name of an account, and its addresses.
+
+    Mail of the account goes with it. Requests for a new password name no account: those go that
+    have an address of this one which no other one has.
+    """
+    from web.models import AccountMail, MailAddress  # noqa: PLC0415
     from web.pages.share import making  # noqa: PLC0415
 
     making.forget_account(user.pk)
+    known = MailAddress.objects.filter(user=user).values_list("verified", "awaited")
+    mailed = AccountMail.objects.filter(user=user).values_list("address", flat=True)
+    for address in {user.email, *(one for row in known for one in row), *mailed} - {""}:
+        others = User.objects.filter(email__iexact=address).exclude(pk=user.pk)
+        if not others.exists():
+            AccountMail.objects.filter(user=None, address__iexact=address).delete()

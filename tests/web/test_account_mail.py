@@ -18,6 +18,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from caledonia.celery import app as celery
+from games import services
 from tests.games.test_races import at_once
 from tests.web.conftest import PASSWORD, Rates, user_of
 from tests.web.mailing import link_in, path_in, requested, sent_to
@@ -385,3 +386,17 @@ def test_mail_goes_with_its_account(anna: Client) -> None:
     anna.post("/profile/delete/", {"username": "anna", "password": PASSWORD})
     assert not AccountMail.objects.exists()
     assert not MailAddress.objects.exists()
+
+
+def test_requests_with_the_addresses_of_an_account_go_with_it(anna: Client, lost: None) -> None:
+    """But for an address that another account has too."""
+    user = user_of(anna)
+    MailAddress.objects.filter(user=user).update(awaited="new@example.org")
+    User.objects.create(username="both", email="shared@example.org")
+    store, now = account_mail.store, timezone.now()
+    store(kind=Kind.CHANGED, user=user, address="shared@example.org", language="en", now=now)
+    for address in ("Anna@example.org", "new@example.org", "shared@example.org", "x@example.org"):
+        store(kind=Kind.RESET_REQUEST, user=None, address=address, language="en", now=now)
+    services.delete_account(user=user, now=now)
+    left = AccountMail.objects.order_by("pk").values_list("address", flat=True)
+    assert list(left) == ["shared@example.org", "x@example.org"]
