@@ -2,13 +2,21 @@
 
 import logging
 from threading import Event, Thread
-from typing import Final
+from typing import Final, TypeAlias
 
+from celery import Task
 from django.db import close_old_connections
 
 log = logging.getLogger(__name__)
 
 SECONDS: Final = 60.0
+AnyTask: TypeAlias = "Task[..., object]"
+
+LEFT_TO_BEAT: Final = frozenset(
+    {"games.tasks.sweep", "replays.tasks.sign_head", "replays.tasks.deliver_heads"}
+)
+"""What beat sends and the timer does not do: who reads a game takes its overdue steps, and a head
+is signed once a day by a worker."""
 
 
 class Timer:
@@ -32,18 +40,7 @@ class Timer:
         self._thread.join()
 
     def _run(self) -> None:
-        # Apps are loaded by now.
-        import games.tasks  # noqa: PLC0415
-        import tournaments.tasks  # noqa: PLC0415
-        from replays.tasks import sweep_imports  # noqa: PLC0415
-        from web.tasks import mail_turns, sweep_account_mail  # noqa: PLC0415
-
-        sweeps = (
-            *(mail_turns, sweep_account_mail, sweep_imports),
-            *(games.tasks.forget_sessions, games.tasks.forget_receipts),
-            tournaments.tasks.forget_receipts,
-            *(games.tasks.forget_attempts, games.tasks.forget_unseen),
-        )
+        sweeps = periodic_tasks()
         while not self._stopped.wait(self._seconds):
             for task in sweeps:
                 close_old_connections()
@@ -53,3 +50,21 @@ class Timer:
                     log.exception("the task %s failed", task.name)
                 finally:
                     close_old_connections()
+
+
+def periodic_tasks() -> list[AnyTask]:
+    """All tasks of beat but ``LEFT_TO_BEAT``; apps have to be loaded."""
+    import games.tasks  # noqa: PLC0415
+    import replays.tasks  # noqa: PLC0415
+    import tournaments.tasks  # noqa: PLC0415
+    import web.tasks  # noqa: PLC0415
+
+    return [
+        *(web.tasks.mail_turns, web.tasks.sweep_account_mail),
+        *(replays.tasks.sweep_imports, replays.tasks.sweep_validations),
+        replays.tasks.sweep_results,
+        *(tournaments.tasks.remind, tournaments.tasks.sweep_results),
+        *(tournaments.tasks.sweep_ratings, tournaments.tasks.forget_receipts),
+        *(games.tasks.forget_sessions, games.tasks.forget_receipts),
+        *(games.tasks.forget_attempts, games.tasks.forget_unseen),
+    ]

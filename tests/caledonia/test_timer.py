@@ -6,14 +6,10 @@ from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
-from django.conf import LazySettings
+from django.conf import LazySettings, settings
 
-import games.tasks
-import tournaments.tasks
 from caledonia.asgi import Application
-from caledonia.timer import Timer
-from replays.tasks import sweep_imports
-from web import tasks
+from caledonia.timer import LEFT_TO_BEAT, Timer, periodic_tasks
 
 pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
@@ -34,15 +30,19 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> threading.Semaphore:
         if next(first, False):
             raise OSError(5)
 
+    first_task, *others, last = periodic_tasks()
+    monkeypatch.setattr(first_task, "delay", fail)
+    for task in others:
+        monkeypatch.setattr(task, "delay", lambda: None)
     # The last of them, so the first failure of another one keeps none of them away.
-    monkeypatch.setattr(tasks.mail_turns, "delay", fail)
-    monkeypatch.setattr(tasks.sweep_account_mail, "delay", lambda: None)
-    monkeypatch.setattr(sweep_imports, "delay", lambda: None)
-    monkeypatch.setattr(games.tasks.forget_sessions, "delay", lambda: None)
-    monkeypatch.setattr(games.tasks.forget_receipts, "delay", lambda: None)
-    monkeypatch.setattr(tournaments.tasks.forget_receipts, "delay", lambda: None)
-    monkeypatch.setattr(games.tasks.forget_attempts, "delay", look)
+    monkeypatch.setattr(last, "delay", look)
     return done
+
+
+def test_it_does_all_that_beat_does_but_what_is_named() -> None:
+    sent = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert sent >= LEFT_TO_BEAT
+    assert {task.name for task in periodic_tasks()} == sent - LEFT_TO_BEAT
 
 
 def test_it_looks_again_and_again_whatever_goes_wrong(looks: threading.Semaphore) -> None:
