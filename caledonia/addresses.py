@@ -57,6 +57,21 @@ def site(name: str, default: str) -> str:
     return value
 
 
+def site_of(hosts_served: list[str], *, https: bool, public: bool) -> str:
+    """SITE_URL, by itself of the first host; a ``public`` server that serves any has to name one.
+
+    Otherwise links in mail would lead to the machine of whoever reads it.
+    """
+    first = (hosts_served or ["localhost"])[0]
+    if public and first == "*" and not text("SITE_URL"):
+        raise ImproperlyConfigured(
+            "SITE_URL is not set, and ALLOWED_HOSTS=* does not tell it: set it to an address such "
+            "as https://caledonia.example.org, with which links in mail begin."
+        )
+    local = first.lstrip(".").replace("*", "localhost")
+    return site("SITE_URL", f"{'https' if https else 'http'}://{local}")
+
+
 def host(name: str) -> str:
     """A host, or nothing."""
     value = text(name)

@@ -337,11 +337,7 @@ EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
 # Of a connection, an answer or a piece of the mail; and of a mail as a whole, in seconds.
 EMAIL_TIMEOUT, MAIL_SECONDS = 10, 20
 # Links in mail begin with it: tasks that send mail have no request to read it off.
-SITE_URL = addresses.site(
-    "SITE_URL",
-    f"{'https' if HTTPS else 'http'}://"
-    f"{(ALLOWED_HOSTS or ['localhost'])[0].lstrip('.').replace('*', 'localhost')}",
-)
+SITE_URL = addresses.site_of(ALLOWED_HOSTS, https=HTTPS, public=not DEV)
 # How long a game has waited before its player gets mail, and how far apart two of them are.
 TURN_MAIL_AFTER_SECONDS = env.seconds("TURN_MAIL_AFTER_SECONDS", 15 * 60)
 TURN_MAIL_EVERY_SECONDS = env.seconds("TURN_MAIL_EVERY_SECONDS", 60 * 60)

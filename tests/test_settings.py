@@ -175,6 +175,12 @@ def test_address_that_links_in_mail_begin_with(variables: dict[str, str], addres
     assert load(SECRET_KEY=SECRET, **variables)["SITE_URL"] == address
 
 
+def test_a_public_server_of_any_host_has_to_be_told_its_address() -> None:
+    assert refusal(SECRET_KEY=SECRET, ALLOWED_HOSTS="*").startswith("SITE_URL is not set")
+    known = load(SECRET_KEY=SECRET, ALLOWED_HOSTS="*", SITE_URL="https://b.example")
+    assert known["SITE_URL"] == "https://b.example"
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [

@@ -213,7 +213,7 @@ def test_they_refuse_to_start(name: str) -> None:
 )
 def test_unusual_values_that_make_sense_do_not(name: str, values: list[str]) -> None:
     for value in values:
-        load(**{"SECRET_KEY": SECRET, name: value})
+        load(**{"SECRET_KEY": SECRET, "SITE_URL": "https://a.example", name: value})
 
 
 def test_a_directory_for_metrics_is_made_or_refuses_to_start(tmp_path: Path) -> None:
