@@ -65,7 +65,7 @@ def check_room(user: User, now: datetime, *, events: int = 1) -> None:
         together += size
         if together > most:
             # When this one no longer counts, the later ones and the new one fit.
-            raise ImportEventsPerHour(most, at + HOUR - now)
+            raise ImportEventsPerHour(most, (at or now) + HOUR - now)
 
 
 def of_code(code: str) -> ImportsFull | ImportEventsPerHour | PacksFull | None:

@@ -80,7 +80,8 @@ def test_in_production_nothing_is_made_and_orders_are_dropped(table: Table) -> N
     )
     first, *_ = (decision.seat for decision in state.open_decisions())
     order = standing_orders.decode({"order": ["bread", "cheese", "whisky"]})
-    services.set_standing_order(game_id=table.id, user=table.users[first], order=order, now=NOW())
+    # Through the service it would have answered by now.
+    table.game.seats.filter(index=first).update(standing_order=standing_orders.stored(order))
     resign(table, table.users[first])
     assert seat(table, first).standing_order is None
     services.run_steps(game_id=table.id, now=NOW())
