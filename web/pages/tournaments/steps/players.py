@@ -114,7 +114,7 @@ def _outside_registration(visit: Visit, now: datetime) -> list[NextStep] | None:
     """What is said before registration opens, and after it; None while it is open."""
     state, settings = visit.state, visit.state.settings
     if text := opening_text(settings, now):
-        # Directors are told so as directors.
+        # Directors read it as directors.
         step = NextStep("opens", text, moment=settings.registration_opens)
         return [] if visit.directs else [step]
     closes = settings.registration_closes
