@@ -265,16 +265,6 @@ def test_a_game_ended_without_a_result_is_left_to_the_director(anna: Client, bru
     assert '<button class="quiet" id="rematch">' in after
 
 
-def test_after_the_end_results_are_shown_and_lead_to_rulings(anna: Client) -> None:
-    made = drawn(user_of(anna), labels=["Ada", "Eva"], settings=ON_PAPER)
-    assert "disabled>" not in page(anna, made, "direct/results")
-    result(made, 1, [90, 80])
-    assert do(anna, made, "finish", {"sure": "on"}) == 302
-    shown = page(anna, made, "direct/results")
-    assert '<fieldset class="t-over" disabled>' in shown
-    assert "corrected by a ruling on the page of its table" in shown
-
-
 def test_the_director_of_a_ladder_is_told_that_it_runs_by_itself(anna: Client) -> None:
     made = tournament(user_of(anna), settings=Settings(format="ladder"))
     assert "From now on it runs by itself" in part(page(anna, made, "direct"), 'id="next"')
