@@ -265,11 +265,6 @@ def test_a_game_ended_without_a_result_is_left_to_the_director(anna: Client, bru
     assert '<button class="quiet" id="rematch">' in after
 
 
-def test_the_director_of_a_ladder_is_told_that_it_runs_by_itself(anna: Client) -> None:
-    made = tournament(user_of(anna), settings=Settings(format="ladder"))
-    assert "From now on it runs by itself" in part(page(anna, made, "direct"), 'id="next"')
-
-
 def test_what_resigning_means_stands_beside_the_points(anna: Client) -> None:
     made = tournament(user_of(anna), settings=SWISS)
     for shown in (page(anna, made), page(anna, made, "about")):

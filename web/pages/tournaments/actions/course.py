@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import services
+from tournaments.models import Tournament
 from tournaments.services.creating import LONGEST_REASON
 from web.pages.tournaments.actions.base import Action, Data, Text, moment_field, several_lines
 from web.pages.tournaments.visit import Visit
@@ -159,12 +160,19 @@ class Finish(Action):
     name = "finish"
     title = _("Finish the tournament")
     button = _("Finish")
-    done = _("The tournament is over. Its seed is published once no game of it runs.")
+    done = _("The tournament is over. The seed of all draws is published: it stands under Format.")
     hint = _(
-        "The seed of all draws is published once no game of the tournament runs. Rounds that were"
-        " not drawn are left out. A wrong result can still be corrected by a ruling."
+        "Nothing more is drawn: rounds that were not are left out. The seed of all draws is"
+        " published: at once, or when the last game of the tournament has ended. Wrong results can"
+        " still be corrected by rulings."
     )
     sure = _("The tournament is over")
+
+    def said(self, visit: Visit) -> Text:
+        """Where the seed is, or what it waits for."""
+        if Tournament.objects.get(pk=visit.id).sealed:
+            return _("The tournament is over. Its seed is published once no game of it runs.")
+        return self.done
 
     def offered(self, visit: Visit) -> bool:
         """Once every table has a result."""

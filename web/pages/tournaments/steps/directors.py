@@ -42,13 +42,9 @@ def as_director(visit: Visit) -> Iterator[NextStep]:
             action=act_url(visit, "resume"),
         )
         yield from _reported(visit)
-    elif visit.format is not None and visit.format.endless:
+    elif state.phase in ("open", "running") and visit.format is not None and visit.format.endless:
         yield from _reported(visit)
-        text = _(
-            "From now on it runs by itself: players challenge each other, and every result moves"
-            " the standings."
-        )
-        yield NextStep("endless", text)
+        yield from _in_a_ladder(visit)
     elif state.phase == "open":
         yield from _towards_the_start(visit)
     elif state.phase == "running":
@@ -101,6 +97,13 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
             _("Add players and bots"),
             f"{page_url(visit, 'tournament_direct')}#add-players",
         )
+        yield NextStep(
+            "settings",
+            "",
+            _("Change the settings"),
+            page_url(visit, "tournament_edit"),
+            main=False,
+        )
         return
     ready = _("When all are there, draw the first round.")
     yield NextStep(
@@ -109,6 +112,28 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
         _("Preview the draw"),
         page_url(visit, "tournament_draw"),
     )
+
+
+def _in_a_ladder(visit: Visit) -> Iterator[NextStep]:
+    """That there is nothing to do but to end it: tables without a result stand before."""
+    state = visit.state
+    if opening := opening_text(state.settings, timezone.now()):
+        yield NextStep("opens", opening, moment=state.settings.registration_opens)
+    if fault := start_fault(visit):
+        direct = page_url(visit, "tournament_direct")
+        yield NextStep("people", fault, _("Add players and bots"), f"{direct}#add-players")
+        return
+    missing = [table for table in state.tables.values() if table.result is None]
+    yield from _missing(visit, missing)
+    text = _(
+        "The ladder runs by itself: players challenge each other, and each result moves the"
+        " ratings. Nothing is drawn. End it when you like, once every table has its result."
+    )
+    if missing or state.phase == "open":
+        yield NextStep("ladder", text)
+    else:
+        finish = f"{page_url(visit, 'tournament_direct')}#finish"
+        yield NextStep("ladder", text, _("Finish"), finish, main=False)
 
 
 def _absent(visit: Visit) -> Iterator[NextStep]:

@@ -11,10 +11,11 @@ from games.models.game import EndedBy, Status
 from tournaments.errors import EntryRefused
 from tournaments.services.entering import check_entry
 from tournaments.state import Entrant, RoundTable
+from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.step import NextStep, act_url, page_url
 from web.pages.tournaments.tables import games_of, may_open, tables_of
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import opening_text, refusal, table_title
+from web.pages.tournaments.wording import group_title, opening_text, refusal, table_title
 
 
 def asked_to_direct(visit: Visit) -> Iterator[NextStep]:
@@ -37,7 +38,7 @@ def as_player(visit: Visit, now: datetime) -> Iterator[NextStep]:
     elif phase == "finished":
         yield NextStep(
             "over",
-            _("The tournament is over."),
+            _over(visit),
             _("Standings"),
             page_url(visit, "tournament_standings"),
         )
@@ -59,6 +60,22 @@ def as_player(visit: Visit, now: datetime) -> Iterator[NextStep]:
         yield from _before_the_start(visit, own)
     elif phase == "running":
         yield from _at_tables(visit, own)
+
+
+def _over(visit: Visit) -> str:
+    """That it is over, and who has won: the first of each division."""
+    over = _("The tournament is over.")
+    if not any(table.result for table in visit.state.tables.values()):
+        return over
+    first: dict[int, str] = {}
+    for row in rows_of(visit):
+        first.setdefault(row.group or 0, visit.name(row.entrant))
+    if len(first) < 2:
+        won = _("Winner: %(name)s.") % {"name": ", ".join(first.values())}
+    else:
+        each = [f"{group_title(group)}: {name}" for group, name in sorted(first.items())]
+        won = _("Winners: %(names)s.") % {"names": "; ".join(each)}
+    return f"{over} {won}"
 
 
 def _replaced(visit: Visit) -> Iterator[NextStep]:
@@ -170,7 +187,10 @@ def _in_a_ladder(visit: Visit, own: Entrant) -> Iterator[NextStep]:
         yield NextStep("paused", _("You take part. While all is paused nobody can be challenged."))
     elif len(visit.state.active()) > 1:
         page = f"{page_url(visit, 'tournament')}#challenge"
-        text = _("You take part: challenge somebody when you like.")
+        text = _(
+            "The ladder runs by itself: challenge somebody when you like, or wait until somebody"
+            " challenges you."
+        )
         yield NextStep("challenge", text, _("Challenge others"), page, main=not tables)
     else:
         yield NextStep("alone", _("You take part. Nobody else does so far."))
