@@ -80,9 +80,9 @@ def test_port_tiles_of_a_clan_are_offered_beside_those_of_the_map() -> None:
         assert shown.preview is not None
         assert shown.preview.notation == line
         texts.append(str(shown.crumbs))
-    assert "Port tile 5 of your clan" in texts[0]
+    assert "Port tile 5 (your shipyard)" in texts[0]
     assert "as tile 6, for £3" in texts[-1]
-    assert "(of your clan)" in texts[-1]
+    assert "(your shipyard)" in texts[-1]
 
 
 @pytest.mark.parametrize("kind", [BonusActionDecision, AnotherActionDecision])
