@@ -117,6 +117,9 @@ def test_who_plays_and_directs_is_asked_once_and_not_told_to_wait(
 
 def test_a_substitute_stands_once_among_the_entrants(anna: Client, bruce: Client) -> None:
     made = drawn(user_of(anna), settings=ON_PAPER, labels=["Ada", "Bea"])
+    stranger = text_of(part(page(Client(), made), 'id="next"'))
+    assert "The tournament is running. You can join its waiting list" in stranger
+    assert "Sign in to register" in stranger
     services.register(tournament_id=made.pk, user=user_of(bruce), now=timezone.now())
     bea = next(one.id for one in state(made).entrants.values() if one.person == 3)
     sent = {"entrant": bea, "by": f"waiting-{next(reversed(state(made).entrants))}", "sure": "on"}
@@ -124,6 +127,8 @@ def test_a_substitute_stands_once_among_the_entrants(anna: Client, bruce: Client
     text = text_of(part(page(anna, made, "entrants"), "<main", "</main>"))
     assert "bruce in place of Bea" in text
     assert text.count("bruce") == 1
+    own = text_of(part(page(bruce, made), 'id="next"'))
+    assert "You play in the place of Bea." in own
 
 
 def test_after_the_end_directors_find_standings_and_files(anna: Client) -> None:

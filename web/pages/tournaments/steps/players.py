@@ -59,6 +59,7 @@ def as_player(visit: Visit, now: datetime) -> Iterator[NextStep]:
     elif phase == "open":
         yield from _before_the_start(visit, own)
     elif phase == "running":
+        yield from _in_place(visit, own)
         yield from _at_tables(visit, own)
 
 
@@ -86,6 +87,14 @@ def _replaced(visit: Visit) -> Iterator[NextStep]:
             yield NextStep(f"replaced-{entrant.id}", text)
 
 
+def _in_place(visit: Visit, own: Entrant) -> Iterator[NextStep]:
+    """Whose place a substitute has: the rounds before are theirs."""
+    if own.people[:-1]:
+        names = ", ".join(visit.names.person(number) for number in own.people[:-1])
+        text = _("You play in the place of %(names)s.") % {"names": names}
+        yield NextStep("in-place", text)
+
+
 def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
     state = visit.state
     if state.phase not in ("open", "running") or (visit.directs and state.phase == "running"):
@@ -98,33 +107,35 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
         here = reverse("web:tournament", args=[visit.id])
         if visit.invite:
             here = reverse("web:tournament_invite", args=[visit.id, visit.invite])
-        yield NextStep(
-            "sign-in", _("Registration is open."), _("Sign in to register"), _sign_in(here)
-        )
+        yield NextStep("sign-in", _register_text(visit), _("Sign in to register"), _sign_in(here))
         return
     try:
         check_entry(state.settings.entry, visit.user)
     except EntryRefused as refused:
         yield NextStep("refused", refusal(refused))
         return
-    most = state.settings.entrants_most
-    text = _("Registration is open.")
-    if state.phase == "running":
-        text = _(
-            "The tournament is running. You can join its waiting list; a director lets you in."
-        )
-    elif most and len(state.active()) >= most:
-        text = _(
-            "All places are taken. If you register now, you join the waiting list and get a place"
-            " as soon as one becomes free."
-        )
     yield NextStep(
         "register",
-        text,
+        _register_text(visit),
         _("Register"),
         action=act_url(visit, "register"),
         main=not visit.directs,
     )
+
+
+def _register_text(visit: Visit) -> str:
+    """What comes of registering now."""
+    state, most = visit.state, visit.state.settings.entrants_most
+    if state.phase == "running":
+        return _(
+            "The tournament is running. You can join its waiting list; a director lets you in."
+        )
+    if most and len(state.active()) >= most:
+        return _(
+            "All places are taken. If you register now, you join the waiting list and get a place"
+            " as soon as one becomes free."
+        )
+    return _("Registration is open.")
 
 
 def _outside_registration(visit: Visit, now: datetime) -> list[NextStep] | None:
