@@ -269,6 +269,7 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("clan-strength", "/ratings/clans/", NOBODY),
     Stop("player", "/players/erin/", "erin", opened, main=True),
     Stop("player-stranger", "/players/erin/", NOBODY),
+    Stop("player-tournaments", "/tournaments/players/erin/", "erin"),
     Stop("player-new", "/players/dora/", "dora"),
     Stop("create", "/games/new/", main=True),
     Stop("create-open", "/games/new/", act=opened),
