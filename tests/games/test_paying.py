@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from caledonia import queues
 from caledonia.celery import app
-from games import services, tasks
+from games import services, store, tasks
 from games.models import Game, Seat
 from games.runtime import computing, dispatch
 from games.services.play import paying, running
@@ -179,8 +179,10 @@ def test_who_leaves_an_order_pays_for_what_follows_from_its_answer(
 ) -> None:
     """However often it is left, there is one task at most: that of the end of the round."""
     table = started([alice, bob])
-    table.play_until(lambda state: [d.kind for d in state.open_decisions()] == ["produce"])
+    table.play_until(lambda state: [d.kind for d in state.open_decisions()] == ["produce"] * 2)
+    table.play()
     user = table.users[table.seat]
+    assert store.last_person(table.id) != table.seat, "who decided last would pay otherwise"
     use_up(user if is_over else next(one for one in table.users if one != user))
 
     def leave_orders() -> None:
