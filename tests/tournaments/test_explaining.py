@@ -48,7 +48,7 @@ def test_the_first_column_that_parts_them_explains_and_those_before_are_named() 
     found = reason(state, stage_standings(state, EVERYBODY), 1, 2)
     assert (found.column, found.values) == ("opponents_mean", (Fraction(13, 2), Fraction(7, 2)))
     assert found.equal == ("points", "wins", "seconds", "thirds")
-    assert str(found.sentences[0]) == "1 stands before 2 by this: Opponents' mean, 6 1/2 to 3 1/2."
+    assert str(found.sentences[0]) == "1 stands before 2 by this: Opponents' mean, 6.500 to 3.500."
     assert str(found.sentences[1]) == "Both have the same here: Points, 14."
 
 
@@ -196,7 +196,12 @@ def test_numbers_as_people_read_them() -> None:
     assert percent_text(Fraction(1)) == "100.00 %"
     assert percent_text(None) == "-"
     assert value_text("score_share", Fraction(1, 2)) == "50.00 %"
-    assert value_text("margin", Fraction(1, 2)) == "1/2"
+    # A column of means has one form, whatever its values are.
+    for name in ("opponents_mean", "margin"):
+        means = [Fraction(1, 2), Fraction(16, 3), Fraction(-205, 13), Fraction(7), None]
+        assert [value_text(name, one) for one in means] == [
+            *("0.500", "5.333", "-15.769", "7.000", "-")
+        ]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from games.engine.terms import gettext_noop
-from tournaments.scoring.numbers import number_text, percent_text
+from tournaments.scoring.numbers import mean_text, number_text, percent_text
 from tournaments.scoring.results import SeatOutcome, seat_results
 from tournaments.scoring.standings import RankedRow, deciders, first_decider
 from tournaments.scoring.tie_breaks import TIE_BREAKS
@@ -124,8 +124,8 @@ def value_in(row: RankedRow, column: str) -> Fraction | None:
 
 def value_text(column: str, value: Fraction | None) -> str:
     """The value of a column as people read it."""
-    share = TIE_BREAKS[column].kind == "share"
-    return percent_text(value) if share else number_text(value)
+    kind = TIE_BREAKS[column].kind
+    return {"share": percent_text, "mean": mean_text}.get(kind, number_text)(value)
 
 
 def result_lines(state: Tournament, entrant: EntrantId) -> list[ResultLine]:

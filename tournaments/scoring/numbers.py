@@ -6,6 +6,7 @@ from typing import Final
 SMALL: Final = 12
 """Fractions of at most so many parts are written as such."""
 DIGITS: Final = 4
+MEAN_DIGITS: Final = 3
 
 
 def number_text(value: Fraction | None) -> str:
@@ -24,6 +25,16 @@ def number_text(value: Fraction | None) -> str:
     scaled = round(size * 10**DIGITS)
     whole, digits = divmod(scaled, 10**DIGITS)
     return f"{sign}{whole}.{digits:0{DIGITS}d}"
+
+
+def mean_text(value: Fraction | None) -> str:
+    """A decimal with a point and always three digits, so that a column of means has one form."""
+    if value is None:
+        return "-"
+    scaled = round(abs(value) * 10**MEAN_DIGITS)
+    whole, digits = divmod(scaled, 10**MEAN_DIGITS)
+    sign = "-" if value < 0 and scaled else ""
+    return f"{sign}{whole}.{digits:0{MEAN_DIGITS}d}"
 
 
 def percent_text(value: Fraction | None) -> str:
