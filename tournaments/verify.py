@@ -122,7 +122,7 @@ def standings(file: TournamentFile) -> list[str]:
     staged = len({row.stage for row in rows}) > 1
     return [
         f"{row.place:>4}  {value_text('points', row.points):>8}  "
-        f"{file.header.people.get(state.entrants[row.entrant].person, '')} ({row.entrant})"
+        f"{file.header.people.get(state.entrants[row.entrant].person, '')}, entrant {row.entrant}"
         f"{f', {row.stage}' if staged else ''}"
         for row in rows
     ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -22,11 +22,16 @@ from tournaments.log import LogRow
 
 S = TypeVar("S", bound=Struct)
 
+BEGINS: Final = f'{{"format":"{FORMAT}"'.encode()
+"""How the first line of a file begins as it is written."""
+
 
 def read_file(data: bytes) -> TournamentFile:
     """The tournament in a file. Raises BadTournamentFile."""
     if len(data) > LARGEST:
         raise BadTournamentFile(f"The file has more than {LARGEST} bytes.")
+    if not data.strip():
+        raise BadTournamentFile("The file is empty. Download it again.")
     lines = data.splitlines()
     _check_complete(data, lines)
     if len(lines) < 3:
@@ -43,6 +48,9 @@ def read_file(data: bytes) -> TournamentFile:
 
 def _check_complete(data: bytes, lines: Sequence[bytes]) -> None:
     """Refuse what begins as a tournament's file and breaks off. Raises BadTournamentFile."""
+    if len(lines) == 1 and BEGINS.startswith(data[: len(BEGINS)]) and not _is(data, LogHeader):
+        what = "The file is not complete: it breaks off in its first line."
+        raise BadTournamentFile(f"{what} Download it again.", line=1)
     if not lines or not _is(lines[0], LogHeader) or _is(lines[-1], LogEnd):
         return
     whole = len(lines) == 1 or _is(lines[-1], FileLogLine)
