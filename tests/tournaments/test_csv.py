@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.states import play, tournament
+from tests.tournaments.test_misuse import opened, tables
 from tournaments import services
 from tournaments.errors import FormatRefused
 from tournaments.files.csv_tables import results_csv, standings_csv
@@ -62,6 +63,37 @@ def test_players_and_results_come_and_go_as_csv(who: dict[str, Any]) -> None:
     standings = table_of(standings_csv(state_of(cup), names_of(cup)))
     assert [(row["place"], row["points"]) for row in standings] == [("1", "8"), ("2", "2")]
     assert list(standings[0])[:6] == ["place", "entrant", "name", "group", "stage", "points"]
+
+
+def test_results_say_who_forfeited_before_there_is_a_result(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = opened(alice, alice, bob, charlie, settings=Settings(format="series"))
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.publish_draw(**who)
+    (table,) = tables(cup)
+    gone = table.seats[1]
+    services.rule(table=1, reason="Ill.", forfeited=[gone], **who)
+    cup.refresh_from_db()
+    text = results_csv(state_of(cup), names_of(cup))
+    rows = {row["entrant"]: row for row in table_of(text)}
+    assert {one: row["note"] for one, row in rows.items()} == {
+        str(one): "forfeited" if one == gone else "" for one in table.seats
+    }
+    # What is exported so goes back as it is, and with scores of those who played on.
+    services.import_results(data=text.encode(), **who)
+    assert tables(cup)[0].result is None
+    for number, one in enumerate(table.seats):
+        if one != gone:
+            rows[str(one)]["place"] = str(number // 2 + 1)
+    filled = io.StringIO()
+    writer = csv.DictWriter(filled, list(rows[str(gone)]))
+    writer.writeheader()
+    writer.writerows(rows.values())
+    services.import_results(data=filled.getvalue().encode(), **who)
+    result = tables(cup)[0].result
+    assert result is not None
+    assert (result.places, result.forfeited) == ((1, 3, 2), (gone,))
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,10 @@ def _exact(values: Mapping[str, Fraction | None]) -> str:
 
 
 def results_csv(state: Tournament, names: Mapping[Person, str]) -> str:
-    """A line for each seat of each table; without a result place and score are empty."""
+    """A line for each seat of each table; without a result place and score are empty.
+
+    ``note`` says who has forfeited or resigned, also at a table that has no result yet.
+    """
     return _written(RESULT_COLUMNS, _result_lines(state, names))
 
 
@@ -115,10 +118,9 @@ def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[li
         for seat, entrant in enumerate(table.seats):
             result = table.result
             score = None if result is None else result.score(seat)
-            note = ""
-            if result is not None and entrant in result.forfeited:
-                note = "forfeited"
-            elif result is not None and entrant in result.resigned:
+            gone = table.forfeited if result is None else result.forfeited
+            note = "forfeited" if entrant in gone else ""
+            if result is not None and not note and entrant in result.resigned:
                 note = "resigned"
             yield [
                 str(table.round),

@@ -88,14 +88,16 @@ def read_results(data: bytes) -> list[ResultRow]:
     """The rows with the columns table, entrant, and place or score. Raises BadTable.
 
     In place of ``table`` there may be ``round`` and ``table_in_round``.
-    ``note`` may say ``forfeited``. What an export of results writes is read back.
+    ``note`` may say ``forfeited``: then neither is needed. What an export of results writes is read
+    back.
     """
     bad: list[BadLine] = []
     rows: list[ResultRow] = []
     for line, row in _rows(data, ("table", "entrant")):
         try:
             place, score = _number(row.get("place", "")), _number(row.get("score", ""))
-            if place is None and score is None:
+            forfeited = row.get("note", "").strip() == "forfeited"
+            if place is None and score is None and not forfeited:
                 continue
             named = "table" in row
             rows.append(
@@ -107,7 +109,7 @@ def read_results(data: bytes) -> list[ResultRow]:
                     entrant=_needed(row, "entrant"),
                     place=place,
                     score=score,
-                    forfeited=row.get("note", "").strip() == "forfeited",
+                    forfeited=forfeited,
                 )
             )
         except _Wrong as wrong:

@@ -1,5 +1,6 @@
 """Players and results out of CSV: all of a file or nothing."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
 from uuid import UUID
@@ -19,6 +20,7 @@ from tournaments.files.players_csv import (
 )
 from tournaments.log.events import ResultRecorded
 from tournaments.models import Tournament
+from tournaments.scoring.places import ranked_places
 from tournaments.sentences import Sentence
 from tournaments.services.calling_off import disclose_rounds
 from tournaments.services.entering import enter, names_taken, stranger
@@ -66,8 +68,10 @@ def import_results(*, tournament_id: UUID, user: User, data: bytes, now: datetim
     }
     rows = sorted(read_results(data), key=_table_named)
     for (table, number, in_round), seats in groupby(rows, key=_table_named):
-        found = table or named.get((number, in_round), 0)
-        fault = _take(writer, found, list(seats))
+        found, given = table or named.get((number, in_round), 0), list(seats)
+        if all(row.place is None and row.score is None for row in given):
+            continue  # An export says of tables without a result who has forfeited.
+        fault = _take(writer, found, given)
         if fault is not None:
             bad.append(fault)
     if bad:
@@ -88,6 +92,16 @@ def _says(result: TableOutcome, seated: list[ResultRow]) -> bool:
     )
 
 
+def _places(seated: list[ResultRow]) -> Sequence[int]:
+    """The places of a table, where they are named; who has forfeited needs none, and comes last."""
+    if any(row.place is None and not row.forfeited for row in seated):
+        return ()
+    if all(row.place is not None for row in seated):
+        return [row.place or 0 for row in seated]
+    last = len(seated) + 1
+    return ranked_places([-(last if row.place is None else row.place) for row in seated])
+
+
 def _take(writer: LogWriter, number: int, rows: list[ResultRow]) -> BadLine | None:
     """Take the result of one table up; what is wrong with it, if anything is."""
     line = rows[0].line
@@ -104,12 +118,11 @@ def _take(writer: LogWriter, number: int, rows: list[ResultRow]) -> BadLine | No
     if table.result is not None:
         same = _says(table.result, seated)
         return None if same else BadLine(line, Sentence(HAS_RESULT, facts))
-    known = all(row.place is not None for row in seated)
     scored = any(row.score is not None for row in seated)
     try:
         result = checked(
             table,
-            [row.place or 0 for row in seated] if known else (),
+            _places(seated),
             [row.score for row in seated] if scored else (),
             [row.entrant for row in seated if row.forfeited],
         )
