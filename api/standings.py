@@ -158,6 +158,8 @@ def _table_title(state: State, table: int) -> str:
     found = state.tables.get(table)
     if found is None or not found.round:
         return f"Table {table}"
+    if state.is_final(found.round):
+        return FORMATS[state.settings.format].stages[found.stage]
     return f"Round {found.round}, table {state.number_of(found)}"
 
 

@@ -26,6 +26,8 @@ EntrantStatus = Literal["registered", "waiting", "withdrawn", "dropped"]
 Label = Literal["played", "imported", "entered"]
 """Played here; imported, by the rules, players not proven; entered by hand."""
 
+FINAL: Final = "final"
+"""The word of formats for the last stage."""
 DEFAULT_POINTS: Final = ((8, 2), (10, 4, 1), (10, 6, 3, 1))
 DEFAULT_TIE_BREAKS: Final = (
     "wins",
@@ -273,6 +275,13 @@ class Tournament(Struct):
         looked at, where a page asks for each of thousands.
         """
         return table.id - sum(len(draw.tables) for draw in self.draws[: max(0, table.round - 1)])
+
+    def is_final(self, number: RoundNumber) -> bool:
+        """Whether a round is the final: one table, in a stage of that name."""
+        if not 1 <= number <= len(self.draws):
+            return False
+        draw = self.draws[number - 1]
+        return draw.stage == FINAL and len(draw.tables) == 1
 
     def round_over(self) -> bool:
         """Whether every table of the newest round has a result; True before the first."""

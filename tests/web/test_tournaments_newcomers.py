@@ -197,7 +197,7 @@ def test_before_registration_opens_the_pages_say_when(anna: Client, bruce: Clien
     text = text_of(answer.content.decode())
     assert "Registration is open." not in text
     assert text.count(f"Registration opens at {moment}.") == 2
-    assert f"Opens {moment} Swiss" in text
+    assert f"Registration opens on {moment} Swiss" in text
     assert f"Anyone with this link can register from {moment} on." in text
     shown = page(bruce, made)
     assert f"Registration opens at {moment}." in text_of(shown)

@@ -11,10 +11,9 @@ from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
 from tournaments.scoring.standings import RankedRow, joined, stage_standings
 from tournaments.sentences import Sentence
-from tournaments.state import Draw, EntrantId, TableDraw, Tournament
+from tournaments.state import FINAL, Draw, EntrantId, TableDraw, Tournament
 
 SEMI_FINAL: Final = "semi-final"
-FINAL: Final = "final"
 TITLES: Final = {SEMI_FINAL: gettext_noop("Semi-final"), FINAL: gettext_noop("Final")}
 
 LEAST_AT_SEMI: Final = 3

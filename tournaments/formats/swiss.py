@@ -11,7 +11,6 @@ from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
 from tournaments.formats.base import Format, FormatOption
 from tournaments.formats.finals import (
-    FINAL,
     TITLES,
     FinalsCut,
     cut_sentences,
@@ -26,7 +25,7 @@ from tournaments.pairing.records import STEPS, SwissRecord, records
 from tournaments.scoring.points import points_row
 from tournaments.scoring.standings import RankedRow, stage_standings
 from tournaments.sentences import Sentence
-from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, Tournament
+from tournaments.state import FINAL, Draw, EntrantId, OptionValue, TableDraw, Tournament
 
 Round: TypeAlias = tuple[tuple[tuple[EntrantId, ...], ...], EntrantId | None]
 """The tables of a round in the order of their seats, and who has a bye."""

@@ -17,6 +17,7 @@ class Tournament(models.Model):
     """One tournament. ``phase``, ``format``, ``round``, ``entrants``, ``ranked`` and ``version``
     repeat what its state says, for lists; ``ranked`` is how many stand in its standings.
 
+    ``registration_opens`` and ``registration_closes`` are those of the settings.
     ``log_bytes`` is how long the texts of its log are together, as of the newest request.
     ``name`` and ``announcement`` are words of the director and no part of the log, so that they can
     be erased. ``due_at`` is the next deadline of a table without a result, ``reminded_of`` the one
@@ -40,6 +41,9 @@ class Tournament(models.Model):
     entrants = models.PositiveSmallIntegerField(default=0)
     ranked = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
+    registration_opens = models.DateTimeField(null=True)
+    registration_closes = models.DateTimeField(null=True)
+    registration_closed = models.BooleanField(default=False, db_default=False)
     log_bytes = models.PositiveIntegerField(default=0, db_default=0)
     waiting_tables = models.PositiveSmallIntegerField(default=0)
     settled_version = models.PositiveIntegerField(null=True)

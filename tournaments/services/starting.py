@@ -9,6 +9,7 @@ from games.models import Game
 from games.runtime.commit import in_transaction
 from games.services.tables.arranged import Arranged
 from tournaments.drawing import setup_seed
+from tournaments.formats import FORMATS
 from tournaments.log.events import GameStarted
 from tournaments.models import Participant, Tournament
 from tournaments.selectors import bot_numbers, people_of
@@ -87,7 +88,7 @@ def _start_game(writer: LogWriter, table: RoundTable, seats: list[Arranged]) -> 
     return games.arrange_game(
         tournament=tournament.pk,
         host=tournament.director,
-        name=f"{tournament.name[:80]} {table.round}.{writer.state.number_of(table)}",
+        name=_name_of(writer, table),
         options=game_options(settings, len(table.seats)),
         visibility=tournament.visibility,
         seats=seats,
@@ -95,3 +96,11 @@ def _start_game(writer: LogWriter, table: RoundTable, seats: list[Arranged]) -> 
         withheld=settings.duplicate,
         now=writer.clock,
     )
+
+
+def _name_of(writer: LogWriter, table: RoundTable) -> str:
+    """What a game is called in lists and mails, in every language: "Cup 2.3", "Cup: Final"."""
+    state, cup = writer.state, writer.tournament.name[:80]
+    if state.is_final(table.round):
+        return f"{cup}: {FORMATS[state.settings.format].stages[table.stage]}"
+    return f"{cup} {table.round}.{state.number_of(table)}"

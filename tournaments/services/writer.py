@@ -149,6 +149,9 @@ class LogWriter:
         tournament.phase = state.phase
         tournament.format = state.settings.format
         tournament.round = state.round
+        tournament.registration_opens = state.settings.registration_opens
+        tournament.registration_closes = state.settings.registration_closes
+        tournament.registration_closed = state.registration_closed
         tournament.entrants = len(state.active())
         tournament.active_at = self.clock
         if state.tables and self.rows:

@@ -14,7 +14,15 @@ from tournaments.state import EntryConditions, Settings
 from web.pages.options import option_labels
 from web.pages.tournaments.settings_fields import OWN, preset_of
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import CONFIRMS, SEEDINGS, moment_text, points_text, text_of
+from web.pages.tournaments.wording import (
+    CONFIRMS,
+    SEEDINGS,
+    hours_text,
+    length_title,
+    moment_text,
+    points_text,
+    text_of,
+)
 
 
 class About(Struct, frozen=True):
@@ -119,7 +127,7 @@ def _settings(settings: Settings) -> list[tuple[str, str]]:
     if settings.check_in:
         found.append((_("Check-in"), _("before the first round")))
     if settings.round_hours:
-        found.append((_("Hours for each round"), str(settings.round_hours)))
+        found.append((length_title(settings.format), hours_text(settings.round_hours)))
     return [*found, *_entry(settings.entry)]
 
 

@@ -22,8 +22,9 @@ from games import engine
 from games.errors import GameError
 from tournaments import services
 from tournaments.errors import TooManyTournaments
+from tournaments.reading import state_of
 from tournaments.services import PreviewedDraw
-from tournaments.state import Draw, EntrantId, RoundTable, Settings
+from tournaments.state import FINAL, Draw, EntrantId, RoundTable, Settings
 from web.pages.common.decimals import number_shown
 from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import account_of
@@ -158,8 +159,12 @@ def _publish(request: HttpRequest, visit: Visit, version: int, *, again: bool) -
     )
     if done is None:
         return _preview(request, visit, None, fault, again=again, status=409)
-    text = _("Round %(round)s is drawn, and its tables are set up.")
-    messages.success(request, text % {"round": done.round})
+    drawn = state_of(done)
+    if drawn.is_final(done.round):
+        messages.success(request, _("The final is drawn, and its table is set up."))
+    else:
+        text = _("Round %(round)s is drawn, and its tables are set up.")
+        messages.success(request, text % {"round": done.round})
     return redirect("web:tournament", visit.id)
 
 
@@ -191,6 +196,7 @@ def _preview(
             "version": preview.version,
             "round": draw.round,
             "stage": own_stage(visit.state, draw.stage),
+            "final": draw.stage == FINAL and len(draw.tables) == 1,
             "drawn": _tables(visit, draw),
             "rest": [visit.name(one) for one in draw.rest],
         }

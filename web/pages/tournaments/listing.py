@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
 from django.db.models import F, QuerySet
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
@@ -18,7 +19,7 @@ from games.models.game import Status, Visibility
 from tournaments import awaiting
 from tournaments.models import Participant, Tournament
 from tournaments.selectors import part_of, tournaments_visible_to
-from web.pages.tournaments.wording import BADGES, PHASES, WHO, format_title
+from web.pages.tournaments.wording import WHO, badge_of, format_title
 
 SHOWN: Final = 6
 """Of each list of the overview; all of a list stand on its own pages."""
@@ -161,12 +162,13 @@ def _group(
 
 
 def _line(one: Tournament, user: User | None) -> TournamentLine:
+    badge = badge_of(one, timezone.now())
     return TournamentLine(
         id=one.pk,
         name=one.name,
         phase=one.phase,
-        phase_title=PHASES[one.phase],
-        badge=BADGES.get(one.phase, ""),
+        phase_title=badge.text,
+        badge=badge.style,
         hidden=WHO.get(Visibility(one.visibility), ""),
         format=format_title(one.format),
         round=one.round,

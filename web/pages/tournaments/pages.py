@@ -24,7 +24,7 @@ from web.pages.tournaments.entrants import entrants_of
 from web.pages.tournaments.forms_shown import RefusedForm
 from web.pages.tournaments.steps.directors import as_director
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import BADGES, WHO, format_title, phase_title
+from web.pages.tournaments.wording import WHO, badge_of, format_title
 
 TABS: Final[tuple[tuple[str, str | Promise], ...]] = (
     ("tournament", gettext_lazy("Overview")),
@@ -66,13 +66,14 @@ class PageTab:
 def frame(visit: Visit, page: str) -> dict[str, object]:
     """What all pages of a tournament show."""
     tournament: Tournament = visit.tournament
+    badge = badge_of(tournament, timezone.now())
     known = [*TABS, DIRECT] if visit.directs else [*TABS]
     return {
         "visit": visit,
         "tournament": tournament,
         "state": visit.state,
-        "phase": phase_title(visit.state, timezone.now()),
-        "badge": "" if _opens(visit) else BADGES.get(visit.state.phase, ""),
+        "phase": badge.text,
+        "badge": badge.style,
         "opens": _opens(visit),
         "who": WHO.get(Visibility(tournament.visibility), ""),
         "active": len(visit.state.active()),

@@ -26,13 +26,27 @@ ON_DUPLICATE: Final = "duplicate_share"
 """The tie-break that only duplicate set-ups bring."""
 
 
+NEEDS: Final = ("rounds", "duplicate", *(f"size-{size}" for size in SIZES))
+"""What some settings are of no use without; the page hides them where a format lacks it."""
+
+
+def lacks(form: Format, need: str) -> bool:
+    """Whether a setting that needs this has no meaning in a format."""
+    if need == "rounds":
+        return form.endless
+    if need == "duplicate":
+        return form.endless or not form.one_table
+    return int(need.removeprefix("size-")) not in form.sizes
+
+
 class FormatChoice(Struct, frozen=True):
-    """A format as the form offers it, with its fields."""
+    """A format as the form offers it, with its fields; ``lacks`` are classes, of ``NEEDS``."""
 
     name: str
     title: str
     summary: str
     chosen: bool
+    lacks: str
     fields: list[forms.BoundField]
 
 

@@ -21,11 +21,13 @@ from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS, EntryCondition
 from web.pages.options import form as options_form
 from web.pages.tournaments.actions.base import ActionForm, moment_field
 from web.pages.tournaments.settings_fields import (
+    NEEDS,
     ON_DUPLICATE,
     OWN,
     SIZES,
     FormatChoice,
     PointsField,
+    lacks,
     option_fields,
     option_name,
     options_given,
@@ -35,7 +37,7 @@ from web.pages.tournaments.settings_fields import (
     tie_break_count,
     tie_break_field,
 )
-from web.pages.tournaments.wording import SEEDINGS, refusal
+from web.pages.tournaments.wording import DAY_HOURS, SEEDINGS, refusal
 
 MOST_RATING: Final = 100_000
 MOST_GAMES: Final = 100_000
@@ -47,6 +49,8 @@ CONFIRMED_BY: Final = (
     ("director", gettext_lazy("Once a director confirms them")),
     ("players", gettext_lazy("Once all at the table have confirmed them")),
 )
+DAYS: Final = "days"
+UNITS: Final = ((DAYS, gettext_lazy("days")), ("hours", gettext_lazy("hours")))
 VISIBILITIES: Final = (
     (Visibility.PUBLIC, gettext_lazy("Public: listed, and anyone can follow it")),
     (Visibility.UNLISTED, gettext_lazy("By link: unlisted, anyone with the link can follow it")),
@@ -57,6 +61,7 @@ FIELDS: Final[Mapping[str, str]] = {
     "tie_breaks": "tie-1",
     "entry": "rating_least",
     "format_options": "format",
+    "round_hours": "round_length",
 }
 """Where a refusal of settings is said, if not at the field of its name."""
 
@@ -185,12 +190,21 @@ class TournamentForm(WordsForm):
         initial="drawn",
         widget=forms.RadioSelect,
     )
-    round_hours = forms.IntegerField(
-        label=gettext_lazy("Hours for each round"),
+    round_length = forms.IntegerField(
+        label=gettext_lazy("Time for each round or season"),
         required=False,
         min_value=0,
         max_value=LONGEST_ROUND,
-        help_text=gettext_lazy("Players are reminded before the deadline. Empty: none."),
+        help_text=gettext_lazy(
+            "Sets the deadline; players are reminded before it. Empty: none. A ladder has no"
+            " rounds."
+        ),
+    )
+    round_unit = forms.ChoiceField(
+        label=gettext_lazy("Days or hours"),
+        required=False,
+        choices=UNITS,
+        initial=DAYS,
     )
     rating_least = forms.IntegerField(
         label=gettext_lazy("Lowest rating"), required=False, min_value=0, max_value=MOST_RATING
@@ -246,6 +260,7 @@ class TournamentForm(WordsForm):
                 title=_(form.title),
                 summary=_(form.summary),
                 chosen=form.name == chosen,
+                lacks=" ".join(f"lacks-{one}" for one in NEEDS if lacks(form, one)),
                 fields=[self[option_name(form, option)] for option in form.described],
             )
             for form in FORMATS.values()
@@ -272,39 +287,51 @@ class TournamentForm(WordsForm):
                     text = _("This tie-break needs duplicate set-ups: choose both, or neither.")
                     self.add_error(f"tie-{place}", text)
         chosen = data.get("format", "")
+        self._forget_needless(chosen)
         for form in FORMATS.values():
             for option in form.described:
                 if form.name != chosen:
                     self.errors.pop(option_name(form, option), None)
         return data
 
+    def _forget_needless(self, chosen: str) -> None:
+        """What is wrong with fields that mean nothing in the format does not matter."""
+        needs = {"round_length": "rounds", **{f"points-{size}": f"size-{size}" for size in SIZES}}
+        for name, need in needs.items():
+            if chosen in FORMATS and lacks(FORMATS[chosen], need):
+                self.errors.pop(name, None)
+
     def settings(self) -> Settings:
         """The settings of a valid form."""
-        data = self.cleaned_data
+        data, form = self.cleaned_data, FORMATS[self.cleaned_data["format"]]
         names = [data[f"tie-{place}"] for place in range(1, tie_break_count() + 1)]
         game = presets().get(data["game"])
         if game is None:
             game = self.stored.game if self.stored else {}
         return Settings(
             format=data["format"],
-            format_options=options_given(FORMATS[data["format"]], data),
-            points=tuple(row for size in SIZES[::-1] if (row := data[f"points-{size}"])),
+            format_options=options_given(form, data),
+            points=tuple(
+                row
+                for size in SIZES[::-1]
+                if (row := data.get(f"points-{size}")) and not lacks(form, f"size-{size}")
+            ),
             tie_breaks=(*(name for name in names if name), "lot"),
             played_here=data["where"] == "here",
             game=game,
-            duplicate=data["duplicate"],
+            duplicate=data["duplicate"] and not lacks(form, "duplicate"),
             entrants_most=data["entrants_most"] or 0,
-            check_in=data["check_in"],
+            check_in=data["check_in"] and not lacks(form, "rounds"),
             entry=EntryConditions(
                 rating_least=data["rating_least"],
                 rating_most=data["rating_most"],
                 verified_mail=data["verified_mail"],
                 games_finished=data["games_finished"] or 0,
             ),
-            seeding=data["seeding"],
+            seeding="drawn" if lacks(form, "rounds") else data["seeding"],
             registration_opens=data["registration_opens"],
             registration_closes=data["registration_closes"],
-            round_hours=data["round_hours"] or 0,
+            round_hours=0 if lacks(form, "rounds") else _hours(data),
             director_confirms=data["confirmed_by"] != "players",
         )
 
@@ -314,6 +341,20 @@ class TournamentForm(WordsForm):
         if option and f"{chosen}-{option}" in self.fields:
             return f"{chosen}-{option}"
         return FIELDS.get(first, first)
+
+
+def _hours(data: Mapping[str, Any]) -> int:
+    """The time for a round, in hours."""
+    length = data["round_length"] or 0
+    return int(length) * (1 if data["round_unit"] == "hours" else DAY_HOURS)
+
+
+def _length(hours: int) -> dict[str, Any]:
+    """The same as the fields show it: in days where it comes out."""
+    if not hours:
+        return {}
+    days, rest = divmod(hours, DAY_HOURS)
+    return {"round_length": hours, "round_unit": "hours"} if rest else {"round_length": days}
 
 
 def _initial(settings: Settings) -> dict[str, Any]:
@@ -330,7 +371,7 @@ def _initial(settings: Settings) -> dict[str, Any]:
         "entrants_most": settings.entrants_most or None,
         "check_in": settings.check_in,
         "seeding": settings.seeding,
-        "round_hours": settings.round_hours or None,
+        **_length(settings.round_hours),
         "confirmed_by": "director" if settings.director_confirms else "players",
         "rating_least": entry.rating_least,
         "rating_most": entry.rating_most,

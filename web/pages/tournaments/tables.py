@@ -267,7 +267,7 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         number=table.id,
         title=table_title(visit.state, table.id),
         round=table.round,
-        stage=own_stage(visit.state, table.stage),
+        stage="" if visit.state.is_final(table.round) else own_stage(visit.state, table.stage),
         group=group_title(table.group) if table.group and _several_groups(visit) else "",
         status=status,
         state=_state_text(table, then, status),

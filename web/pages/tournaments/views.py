@@ -20,6 +20,7 @@ from web.pages.tournaments.entrants import SORTS, entrants_of
 from web.pages.tournaments.pages import searchable, shown
 from web.pages.tournaments.stamps import unless_unchanged
 from web.pages.tournaments.visit import at_table, visit_of
+from web.pages.tournaments.wording import round_title
 
 PRINTED: Final = {
     "": gettext_lazy("everything"),
@@ -148,7 +149,7 @@ def print_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     found = tables.rounds_of(visit, [one for one in visit.state.draws if one.round == number])
     more: dict[str, object] = {
         "round": found[0] if found else None,
-        "numbers": [draw.round for draw in visit.state.draws],
+        "numbers": [(draw.round, round_title(visit.state, draw)) for draw in visit.state.draws],
         "by_name": tables.seats_by_name(found[0]) if found else [],
         "standings": standings.standings_of(visit),
         "what": what if (what := request.GET.get("what", "")) in PRINTED else "",

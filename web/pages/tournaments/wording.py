@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import GameError
 from games.models.game import Visibility
 from tournaments.errors import ReasonedError
 from tournaments.formats import FORMATS
+from tournaments.models import Tournament
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, Settings, TableId
@@ -60,10 +61,32 @@ CONFIRMS: Final[Mapping[bool, Text]] = {
 }
 """When results that players give count, with ``director_confirms`` and without."""
 
+DAY_HOURS: Final = 24
+
 
 def moment_text(moment: datetime) -> str:
     """A date with a time, in UTC."""
     return f"{date_format(moment.astimezone(UTC), 'DATETIME_FORMAT')} UTC"
+
+
+def hours_text(hours: int) -> str:
+    """How long something lasts, as people say it: in days from two on, else in hours."""
+    days, rest = divmod(hours, DAY_HOURS)
+    said = []
+    if days >= 2 or (days and not rest):
+        said.append(ngettext("%(count)s day", "%(count)s days", days) % {"count": days})
+    else:
+        rest = hours
+    if rest:
+        said.append(ngettext("%(count)s hour", "%(count)s hours", rest) % {"count": rest})
+    return " ".join(said)
+
+
+def length_title(name: str) -> str:
+    """What the time for each round of a format is called: that of a league is a season."""
+    form = FORMATS.get(name)
+    seasons = form is not None and not form.one_table
+    return gettext("Time for each season") if seasons else gettext("Time for each round")
 
 
 def opening_text(settings: Settings, now: datetime) -> str:
@@ -75,12 +98,27 @@ def opening_text(settings: Settings, now: datetime) -> str:
     }
 
 
-def phase_title(state: State, now: datetime) -> Text:
-    """How far a tournament is, in a few words; of one that opens later, when."""
-    opens = state.settings.registration_opens
-    if state.phase == "open" and opens is not None and state.settings.opens_later(now):
-        return gettext("Opens %(moment)s") % {"moment": moment_text(opens)}
-    return PHASES[state.phase]
+class PhaseBadge(NamedTuple):
+    """How far a tournament is, in a few words, and the class of the badge that says it."""
+
+    text: Text
+    style: str
+
+
+def badge_of(tournament: Tournament, now: datetime) -> PhaseBadge:
+    """How far a tournament is; while people register, whether they can, or from when on."""
+    form, phase = FORMATS.get(tournament.format), tournament.phase
+    endless = form is not None and form.endless
+    usual = PhaseBadge(PHASES[phase], BADGES.get(phase, ""))
+    if phase != "open" and not (endless and phase == "running"):
+        return usual
+    opens, closes = tournament.registration_opens, tournament.registration_closes
+    if opens is not None and now < opens:
+        text = gettext("Registration opens on %(moment)s")
+        return PhaseBadge(text % {"moment": moment_text(opens)}, "")
+    if tournament.registration_closed or (closes is not None and closes <= now):
+        return PhaseBadge(_("Registration closed"), "") if phase == "open" else usual
+    return PhaseBadge(_("Open ladder"), "good") if endless else usual
 
 
 def refusal(error: GameError) -> str:
@@ -124,15 +162,19 @@ def own_stage(state: State, stage: str) -> str:
 
 
 def round_title(state: State, draw: Draw) -> str:
-    """What a round is called, with its stage where that says more."""
+    """What a round is called, with its stage where that says more; the final just that."""
+    if state.is_final(draw.round):
+        return stage_title(state, draw.stage)
     stage = own_stage(state, draw.stage)
     text = gettext("Round %(number)s: %(stage)s") if stage else gettext("Round %(number)s")
     return text % {"number": draw.round, "stage": stage}
 
 
 def table_title(state: State, table: TableId) -> str:
-    """What a table is called: its number counts within its round."""
+    """What a table is called: its number counts within its round. The final has one table."""
     found = state.tables.get(table)
+    if found is not None and state.is_final(found.round):
+        return stage_title(state, found.stage)
     if found is None or not found.round:
         return gettext("Table %(number)s") % {"number": table}
     number = state.number_of(found)

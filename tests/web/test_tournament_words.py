@@ -1,0 +1,169 @@
+"""How pages call rounds, states and times of tournaments."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game
+from tests.web.conftest import user_of
+from tests.web.test_tournament_form import FORM
+from tests.web.tournaments import (
+    BY_HAND,
+    drawn,
+    page,
+    part,
+    result,
+    state,
+    text_of,
+    tournament,
+    url,
+)
+from tournaments import services
+from tournaments.models import Tournament
+from tournaments.state import Settings
+from web.pages.tournaments.wording import hours_text
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
+SWISS = Settings(
+    format="swiss", played_here=False, format_options={"rounds": 2, "final": 4, "table_size": 4}
+)
+NAMES = [f"Player {number}" for number in range(1, 9)]
+
+
+def test_the_final_is_called_the_final(anna: Client) -> None:
+    made = drawn(user_of(anna), settings=SWISS, labels=NAMES)
+    director = user_of(anna)
+    for _ in range(2):
+        for table in state(made).tables.values():
+            if table.result is None:
+                result(made, table.id, [100, 90, 80, 70])
+        if state(made).round == 2:
+            preview = text_of(page(anna, made, "direct/draw"))
+            assert "Preview: Final" in preview
+            assert "table 1" not in preview
+        services.publish_draw(tournament_id=made.pk, user=director, now=timezone.now())
+    number = max(state(made).tables)
+    for name in ("", "rounds", f"tables/{number}", "direct/results", "print"):
+        shown = text_of(page(anna, made, name))
+        assert "Final" in shown, name
+        assert "Round 3, table" not in shown, name
+        assert "Round 3" not in shown, name
+    assert "Final: who sits where" in text_of(page(anna, made, "print"))
+
+
+def test_the_game_of_a_final_is_named_so(anna: Client) -> None:
+    settings = Settings(format="swiss", format_options={"rounds": 2, "final": 2})
+    made = tournament(user_of(anna), settings=settings)
+    who = {"tournament_id": made.pk, "user": user_of(anna), "now": timezone.now()}
+    services.add_entrants(bots=["random"] * 5, **who)
+    for _ in range(3):
+        services.publish_draw(**who)
+        for table in state(made).tables.values():
+            if table.result is None and state(made).round < 3:
+                places = [*range(1, len(table.seats) + 1)]
+                services.record_result(table=table.id, places=places, **who)
+    names = {*Game.objects.filter(tournament=made.pk).values_list("name", flat=True)}
+    assert names == {"Cup 1.1", "Cup 1.2", "Cup 2.1", "Cup 2.2", "Cup: Final"}
+
+
+def badge(client: Client, made: Tournament, address: str = "/tournaments/") -> str:
+    """What the lists say of a tournament's state."""
+    shown = client.get(address).content.decode()
+    return text_of(part(part(shown, f'href="{url(made)}"', "</li>"), 'class="facts"', "</span>"))
+
+
+def test_lists_say_when_registration_opens(anna: Client, stranger: Client) -> None:
+    opens = timezone.now() + timedelta(days=3)
+    settings = Settings(format="league", played_here=False, registration_opens=opens)
+    made = tournament(user_of(anna), settings=settings)
+    day = f"{opens.day} "
+    for said in (
+        badge(stranger, made),
+        text_of(part(page(stranger, made), 'class="facts"', "</p>")),
+    ):
+        assert f"Registration opens on {day}" in said
+    now = tournament(user_of(anna))
+    assert badge(stranger, now).endswith("Registration open")
+    services.change_tournament(
+        tournament_id=now.pk, user=user_of(anna), registration_closed=True, now=timezone.now()
+    )
+    assert badge(stranger, now).endswith("Registration closed")
+
+
+def test_a_ladder_is_open(anna: Client, stranger: Client) -> None:
+    made = tournament(
+        user_of(anna), settings=Settings(format="ladder", played_here=False), labels=["A", "B"]
+    )
+    assert badge(stranger, made).endswith("Open ladder")
+    assert "Open ladder" in text_of(part(page(stranger, made), 'class="facts"', "</p>"))
+
+
+def test_paper_says_who_forfeited_and_resigned(anna: Client) -> None:
+    made = drawn(
+        user_of(anna), labels=["A", "B"], settings=Settings(format="series", played_here=False)
+    )
+    loser = state(made).tables[1].seats[1]
+    services.record_result(
+        tournament_id=made.pk,
+        user=user_of(anna),
+        table=1,
+        places=[1, 2],
+        forfeited=[loser],
+        now=timezone.now(),
+    )
+    sheet = part(page(anna, made, "print"), 'class="t-sheet"', "</table>")
+    assert text_of(sheet).endswith("forfeited · place 2")
+
+
+@pytest.mark.parametrize(
+    ("hours", "text"),
+    [
+        *((1, "1 hour"), (24, "1 day"), (36, "36 hours"), (48, "2 days"), (50, "2 days 2 hours")),
+        (168, "7 days"),
+    ],
+)
+def test_how_long_a_round_lasts_is_said_in_days(hours: int, text: str) -> None:
+    assert hours_text(hours) == text
+
+
+def test_the_time_for_rounds_is_given_in_days_or_hours(anna: Client, stranger: Client) -> None:
+    for length, unit, hours in (("7", "days", 168), ("36", "hours", 36), ("", "", 0)):
+        sent = {**FORM, "round_length": length, "round_unit": unit, "format": "league"}
+        made = anna.post("/tournaments/new/", {**sent, "league-division": "7"})
+        assert made.status_code == 302
+        found = Tournament.objects.get(pk=made["Location"].split("/")[2])
+        assert state(found).settings.round_hours == hours
+        shown = page(anna, found, "direct/edit")
+        value = {168: 'value="7"', 36: 'value="36"', 0: ""}[hours]
+        assert value in part(shown, 'name="round_length"', ">")
+        assert f'value="{unit or "days"}" selected' in shown
+    far = {**FORM, "round_length": "8760", "round_unit": "days"}
+    assert anna.post("/tournaments/new/", far).status_code == 422
+    league = tournament(
+        user_of(anna), settings=Settings(format="league", played_here=False, round_hours=336)
+    )
+    assert "Time for each season 14 days" in text_of(page(stranger, league, "about"))
+
+
+def test_what_means_nothing_in_a_format_is_hidden_and_left_out(anna: Client) -> None:
+    shown = anna.get("/tournaments/new/").content.decode()
+    lacks = dict(re.findall(r'value="(\w+)"[^>]* class="lacks-([^"]*)"', shown))
+    assert lacks == {
+        "league": "duplicate lacks-size-2",
+        "round_robin": "size-4 lacks-size-3",
+        "ladder": "rounds lacks-duplicate",
+    } | {name: lacks[name] for name in ("heats", "designs") if name in lacks}
+    assert {*re.findall(r'class="[^"]*needs-([^"]*)"', shown)} == {
+        *("rounds", "duplicate", "size-2", "size-3", "size-4")
+    }
+    given = {"duplicate": "on", "check_in": "on", "round_length": "many", "seeding": "rating"}
+    made = anna.post("/tournaments/new/", {**FORM, **given, "format": "ladder"})
+    assert made.status_code == 302
+    settings = state(Tournament.objects.get(pk=made["Location"].split("/")[2])).settings
+    assert (settings.duplicate, settings.check_in, settings.round_hours) == (False, False, 0)
+    assert settings.seeding == "drawn"
+    assert BY_HAND.seeding == "drawn"
