@@ -185,7 +185,8 @@ class GameSummary(Struct, frozen=True):
     off, ``rematch_of`` for what is no rematch; that game may have been erased since, or be one that
     the reader may not see. ``ended_by``
     is null until the game is over: ``scoring`` after its last round, ``resignation`` when too few
-    people were left, ``agreement`` when all agreed to end it without a result.
+    people were left, ``agreement`` when all agreed to end it without a result, ``director`` when a
+    director of its tournament did.
     """
 
     id: str

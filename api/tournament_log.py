@@ -26,6 +26,7 @@ class Ruling(Struct, frozen=True):
     """A director's decision about a table: what counts (null: it is open again), and why.
 
     `version` is that of its event; `supersedes` that of the ruling before it on the same table.
+    One with `ended_game` ended the game that ran beside the result.
     """
 
     version: int
@@ -36,6 +37,7 @@ class Ruling(Struct, frozen=True):
     result: TableResult | None
     forfeited: list[int]
     supersedes: int | None
+    ended_game: bool
 
 
 class RulingPage(Struct, frozen=True):
@@ -100,6 +102,7 @@ def _ruling(row: LogRow, event: Ruled, people: Mapping[int, Participant]) -> Rul
         result=None if event.result is None else table_result(event.result),
         forfeited=list(event.forfeited),
         supersedes=event.supersedes or None,
+        ended_game=event.ended,
     )
 
 

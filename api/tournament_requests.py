@@ -198,11 +198,20 @@ class RulingRequest(ResultRequest, frozen=True, kw_only=True):
 
     `forfeited` alone takes these entrants out of the running game, which goes on for the others:
     until the deadline of the round only bots, and who has dropped out. Once the tournament is over
-    that can be done, too, and the result stays what it is.
+    that can be done, too, and the result stays what it is. `end_game` ends a game that runs beside
+    a result, without scores: the result stands, or that which is given with it, and nobody has
+    forfeited. So can games that are left over when the tournament is over.
     """
 
     reason: Reason
     reopen: bool = False
+    end_game: bool = False
+
+
+class Finishing(SeenVersion, frozen=True, kw_only=True):
+    """Why games end that run beside an entered result; without it they go on."""
+
+    end_games: Reason | None = None
 
 
 class TournamentListQuery(Request, frozen=True):
@@ -268,6 +277,7 @@ SHAPES = (
     TournamentChange,
     SeenVersion,
     Cancellation,
+    Finishing,
     Registration,
     NewEntrants,
     Substitution,

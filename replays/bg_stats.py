@@ -34,7 +34,7 @@ def _lists(game: Game, finished_at: datetime) -> dict[str, Any]:
     clans = [player.clan for player in selectors.state_of(game).players]
     scores = []
     for seat in seats_of(game):
-        sheet = sheets.get(engine.Seat(seat.index))  # none after an end by agreement
+        sheet = sheets.get(engine.Seat(seat.index))  # none after an end without scores
         scores.append(
             {
                 "playerRefId": seat.index + 1,

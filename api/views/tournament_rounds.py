@@ -283,6 +283,7 @@ class RulingView(ApiView):
                 scores=body.scores,
                 forfeited=body.forfeited,
                 reopen=body.reopen,
+                end_game=body.end_game,
                 now=now(),
             ),
             str(table),

@@ -1,6 +1,5 @@
 """Tournaments: the list, making one, and its course as a whole."""
 
-from collections.abc import Callable
 from typing import ClassVar
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from api.standings import column
 from api.tournament_bodies import FormatList, TournamentInfo, TournamentPage
 from api.tournament_requests import (
     Cancellation,
+    Finishing,
     NewTournament,
     SeenVersion,
     TournamentChange,
@@ -209,7 +209,20 @@ class OpenView(ApiView):
 
         From now on the seed of all draws is fixed: its SHA-256 is the `commitment`.
         """
-        return _on_the_whole(request, tournament_id, TournamentOperation.OPEN)
+        body = read_body(request, SeenVersion, optional=True)
+        return shown(
+            carried_out(
+                request,
+                TournamentOperation.OPEN,
+                lambda: services.open_registration(
+                    tournament_id=tournament_id, user=signed_in(request), now=now()
+                ),
+                body,
+                tournament_id=tournament_id,
+                version=body.version,
+            ),
+            request,
+        )
 
 
 class FinishView(ApiView):
@@ -219,7 +232,7 @@ class FinishView(ApiView):
         operation="tournaments_finish",
         access=MANAGING,
         tag="tournaments",
-        body=SeenVersion,
+        body=Finishing,
         parameters=idempotent(200),
         answers={200: TournamentInfo},
         refusals=(400, 401, 403, 404, 409, 422),
@@ -227,9 +240,26 @@ class FinishView(ApiView):
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """End a tournament with the standings as they are, and reveal its seed; for directors.
 
-        Every table has a result by then; rounds may be left over.
+        Every table has a result by then; rounds may be left over. The seed waits for games that
+        still run beside an entered result, unless `end_games` says why they end now.
         """
-        return _on_the_whole(request, tournament_id, TournamentOperation.FINISH)
+        body = read_body(request, Finishing, optional=True)
+        return shown(
+            carried_out(
+                request,
+                TournamentOperation.FINISH,
+                lambda: services.finish_tournament(
+                    tournament_id=tournament_id,
+                    user=signed_in(request),
+                    end_games=body.end_games or "",
+                    now=now(),
+                ),
+                body,
+                tournament_id=tournament_id,
+                version=body.version,
+            ),
+            request,
+        )
 
 
 class CancelView(ApiView):
@@ -338,28 +368,4 @@ def _answered(request: Request, tournament_id: UUID, *, accept: bool) -> Outcome
         body,
         tournament_id=tournament_id,
         version=body.version,
-    )
-
-
-def _on_the_whole(
-    request: Request, tournament_id: UUID, operation: TournamentOperation
-) -> HttpResponse:
-    """Carry out what needs nothing but the tournament."""
-    body = read_body(request, SeenVersion, optional=True)
-    verbs: dict[TournamentOperation, Callable[..., Tournament]] = {
-        TournamentOperation.OPEN: services.open_registration,
-        TournamentOperation.FINISH: services.finish_tournament,
-    }
-    return shown(
-        carried_out(
-            request,
-            operation,
-            lambda: verbs[operation](
-                tournament_id=tournament_id, user=signed_in(request), now=now()
-            ),
-            body,
-            tournament_id=tournament_id,
-            version=body.version,
-        ),
-        request,
     )

@@ -40,6 +40,7 @@ from games.engine.game import (
     new_game,
     play,
     resign,
+    stop,
     undo,
 )
 from games.engine.geometry.board import Board
@@ -53,7 +54,7 @@ from games.engine.positions.text import BadText, position_text, read_position
 from games.engine.replayer import StreamReplayer, apply, go_on, rebuild, returned_to
 from games.engine.rules.catalogue import check_names, load_pack
 from games.engine.rules.final import lines_of, score_lines, score_now
-from games.engine.rules.leaving import ABANDON, EARLY_END, RESIGN, default_move
+from games.engine.rules.leaving import ABANDON, EARLY_END, RESIGN, STOP, default_move
 from games.engine.rules.supply import decode_options, decode_stored_options
 from games.engine.sealing import (
     StoredEvent,
@@ -78,6 +79,7 @@ __all__ = [
     "FORK",
     "RESIGN",
     "RULES_VERSION",
+    "STOP",
     "BadPosition",
     "BadText",
     "Board",
@@ -160,6 +162,7 @@ __all__ = [
     "score_now",
     "seal",
     "state_format",
+    "stop",
     "stopped_by",
     "undo",
     "undo_to",

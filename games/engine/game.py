@@ -186,6 +186,17 @@ def abandon(state: State) -> Event:
     return _finished(game, kind=leaving.ABANDON)
 
 
+def stop(state: State) -> Event:
+    """The end of a game that the director of its tournament ends, without scores. (ABANDON-02)
+
+    Raises IllegalMove when it is over.
+    """
+    leaving.check_abandoning(state)
+    game = Recorder(state)
+    leaving.stop(game)
+    return _finished(game, kind=leaving.STOP)
+
+
 def _admitting(state: State, seat: Seat, move: Move) -> Decision:
     """The seat's decision, if it admits a move of this type."""
     decision = state.decision_for(seat)

@@ -1,6 +1,7 @@
 """Games and the seats at their tables. What happened in a game stands in its stream, not here."""
 
 import uuid
+from typing import Final
 
 from django.conf import settings
 from django.db import models
@@ -39,6 +40,11 @@ class EndedBy(models.TextChoices):
     SCORING = "scoring", "its last round was played and scored"
     RESIGNATION = "resignation", "too few people were left, and what stood was scored"
     AGREEMENT = "agreement", "all agreed to end it, without scores"
+    DIRECTOR = "director", "a director of its tournament ended it, without scores"
+
+
+UNSCORED: Final = (EndedBy.AGREEMENT, EndedBy.DIRECTOR)
+"""Ends that give no result."""
 
 
 class Game(models.Model):
@@ -130,11 +136,10 @@ class Game(models.Model):
     def rated(self) -> bool:
         """Whether ratings may count it: only what was played here, with chance that was drawn.
 
-        A game that all agreed to end has no result, and a solo game has no opponents.
+        One that was ended without scores has no result, and a solo game has no opponents.
         """
-        abandoned = self.ended_by == EndedBy.AGREEMENT
         played = self.source == Source.PLAYED and not self.seed_chosen
-        return played and not abandoned and self.players > 1
+        return played and self.ended_by not in UNSCORED and self.players > 1
 
 
 class FinishCounter(models.Model):

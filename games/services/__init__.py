@@ -13,6 +13,7 @@ from games.services.play.leaving import (
     agree_to_abandon,
     forfeit,
     resign,
+    stop_games,
     withdraw_abandoning,
 )
 from games.services.play.playing import Played, play_moves, undo
@@ -113,6 +114,7 @@ __all__ = [
     "set_max_bid",
     "set_standing_order",
     "start_game",
+    "stop_games",
     "sweep",
     "tables_of_bots_left",
     "take_seat",

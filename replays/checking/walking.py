@@ -37,6 +37,7 @@ from replays.checking.sequence import check_end, check_place
 EARLY: Final[Mapping[str, Callable[[State], Event]]] = {
     engine.EARLY_END: engine.end_early,
     engine.ABANDON: engine.abandon,
+    engine.STOP: engine.stop,
 }
 NO_SEAT: Final = "the event names no seat"
 """By kind, the ends of a game that do not follow from its stream alone."""

@@ -31,6 +31,7 @@ Packs = Callable[[str], engine.Pack]
 EARLY: Final[Mapping[str, Callable[[engine.State], Event]]] = {
     "resignation": engine.end_early,
     "agreement": engine.abandon,
+    "director": engine.stop,
 }
 """The values of ``ended_by`` in a record: ends before the last round."""
 HEX: Final = re.compile(r"[0-9a-f]{64}")

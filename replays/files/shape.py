@@ -34,7 +34,7 @@ Id = Annotated[str, Meta(pattern=r"\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Hex = Annotated[str, Meta(pattern=r"\A([0-9a-f]{2}){1,64}\Z")]
 Status = Literal["running", "finished"]
-Early = Literal["resignation", "agreement"]
+Early = Literal["resignation", "agreement", "director"]
 
 
 class FilePlayer(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -170,12 +170,18 @@ def abandon(narration: Narration) -> None:
     narration.begin(_("All agree to end the game without a result."))
 
 
+def stop(narration: Narration) -> None:
+    """There is no result."""
+    narration.begin(_("A director of the tournament ends the game without a result."))
+
+
 STEPS: Final[Mapping[str, Opening | None]] = {
     "setup": None,
     "fork": None,
     engine.RESIGN: None,
     engine.EARLY_END: early_end,
     engine.ABANDON: abandon,
+    engine.STOP: stop,
     "reveal": None,
     "production": production,
     "processing": processing,

@@ -291,6 +291,19 @@ def test_an_abandoned_game_has_no_scores() -> None:
     assert (view.scores, view.ended_by, view.status) == (None, "agreement", "finished")
 
 
+@rule("ABANDON-02")
+def test_a_game_that_a_director_ends_has_no_scores_and_nobody_has_resigned() -> None:
+    table, _ = drawing()
+    event = engine.stop(table.state)
+    assert (event.kind, event.seat) == ("stop", None)
+    assert (table.state.over, table.state.ended_by) == (True, "director")
+    assert (table.state.scores, table.state.resigned) == ([], [])
+    assert table.state.open_decisions() == []
+    assert engine.view(table.state, None).ended_by == "director"
+    with pytest.raises(engine.IllegalMove):
+        engine.stop(table.state)
+
+
 def test_views_tell_who_has_resigned() -> None:
     table = scenario(players=2)
     assert engine.view(table.state, None).ended_by is None

@@ -52,6 +52,7 @@ NOT_RACED: Final = {
     "forfeit": "a part of a ruling; what it does is resigning",
     "reseat": "a part of substituting; what it does is taking a seat",
     "set_aside": "a part of recording a result",
+    "stop_games": "a part of a ruling, which is among the calls of tournaments",
     "tables_of_bots_left": "reading, under the lock of its tournament",
     "glance_at_game": "catch_up and reading",
     "visit_game": "catch_up and reading",

@@ -134,6 +134,11 @@ RUNNING: Final = (
     Call("record", [], asked("record_result", "alice", table="ended", places=[1, 2])),
     Call("rule", [], asked("rule", "cara", table="ended", reason="So.", places=[2, 1])),
     Call("forfeit", [], asked("rule", "alice", table="playing", reason="Late.", forfeited=[1])),
+    Call(
+        "stop",
+        [],
+        asked("rule", "cara", table="playing", reason="So.", places=[1, 2], end_game=True),
+    ),
     Call("substitute", [], asked("substitute", "alice", entrant=1, waiting=5)),
     Call("replace_by_bot", [], asked("substitute", "cara", entrant=2, bot="random")),
     Call("drop_out", [], asked("withdraw", "bob")),
@@ -243,6 +248,7 @@ def pairs() -> list[tuple[Call, Call]]:
         ("play", "substitute"),
         ("forfeit", "delete_alice"),
         ("erase", "forfeit"),
+        ("play", "stop"),
     ]
     chance = random.Random(2)  # noqa: S311 - the same pairs every time
     chosen = [(BY_NAME[one], BY_NAME[other]) for one, other in named]

@@ -64,6 +64,14 @@ def abandoned(users: list[User]) -> Table:
     return table
 
 
+def stopped(users: list[User]) -> Table:
+    """A director of a tournament ends it in the second round."""
+    table = started(users)
+    table.play_until(lambda state: state.round == 2)
+    assert services.stop_games(game_ids=[table.id], now=NOW()) == [table.id]
+    return table
+
+
 def resign(table: Table, user: User) -> None:
     services.resign(game_id=table.id, user=user, now=NOW())
 
@@ -72,6 +80,7 @@ GAMES: dict[str, tuple[Callable[[list[User]], Table], str, int]] = {
     "left by two": (left_by_two, "resignation", 2),
     "left by one": (left_by_one, "scoring", 1),
     "abandoned": (abandoned, "agreement", 0),
+    "stopped": (stopped, "director", 0),
 }
 
 
@@ -87,7 +96,7 @@ def left(request: pytest.FixtureRequest, users: list[User]) -> tuple[Game, str, 
 Left = tuple[Game, str, int]
 
 
-@rule("RESIGN-02", "RESIGN-05", "ABANDON-01")
+@rule("RESIGN-02", "RESIGN-05", "ABANDON-01", "ABANDON-02")
 def test_it_is_valid_also_to_whom_the_seed_is_not_known(left: Left) -> None:
     game, _, _ = left
     assert examine(game).status == "passed"
@@ -150,7 +159,7 @@ def test_contents_and_numbers_can_be_had(left: Left) -> None:
     series = [line for player in numbers.players for line in player.score.values()]
     assert {len(line) for line in series} == {len(numbers.versions)}
     rows = list(result_rows(game))
-    assert len(rows) == (0 if ended_by == "agreement" else 3)
+    assert len(rows) == (0 if ended_by in ("agreement", "director") else 3)
     assert sum(bool(row["resigned"]) for row in rows) == resigned
     assert {row["ended_by"] for row in rows} <= {ended_by}
 

@@ -30,7 +30,7 @@ def test_every_step_has_a_lead_or_explicitly_none_and_every_lead_a_move() -> Non
     assert set(MOVES) <= set(engine.move_types())
     kinds = {kind for kind, _ in ENGINE_STEPS.values()}
     closing = {kind for kind, _ in closing_steps().values()}
-    early = {engine.RESIGN, engine.EARLY_END, engine.ABANDON}
+    early = {engine.RESIGN, engine.EARLY_END, engine.ABANDON, engine.STOP}
     assert set(STEPS) == {"setup", "fork", *closing, *kinds, *early}
 
 

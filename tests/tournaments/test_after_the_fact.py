@@ -137,7 +137,7 @@ def test_a_game_that_nobody_goes_on_with_is_stopped_after_the_end(
     if ending == "finished":
         shown = page.get(f"/tournaments/{cup.pk}/direct/").content.decode()
         assert 'id="step-sealed"' in shown
-    assert "do/forfeit/" in page.get(f"/tournaments/{cup.pk}/tables/1/").content.decode()
+    assert "do/end-game/" in page.get(f"/tournaments/{cup.pk}/tables/1/").content.decode()
     services.rule(table=1, reason="Nobody plays on.", forfeited=[1], **who)
     (after,) = tables(cup)
     assert game_at(after).status == Status.FINISHED

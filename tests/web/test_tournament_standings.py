@@ -121,6 +121,25 @@ def test_rulings_are_listed_with_reason_and_what_they_changed(
     assert "ruling" in part(overview, 'class="card t-table', "</li></ul>")
 
 
+def test_rulings_show_the_result_before_and_after(anna: Client, stranger: Client) -> None:
+    made = drawn(
+        user_of(anna), labels=["A", "B"], settings=Settings(format="series", played_here=False)
+    )
+    result(made, 1, [100, 90])
+    first, second = (("A", "B")[one - 1] for one in state(made).tables[1].seats)
+    ruling = {"score-0": "100", "out-1": "on", "reason": "Left."}
+    assert anna.post(url(made, "tables/1/do/rule"), ruling).status_code == 302
+    reopen = {"reason": "Once more.", "sure": "on"}
+    assert anna.post(url(made, "tables/1/do/reopen"), reopen).status_code == 302
+    shown = part(page(stranger, made, "rulings"), 'id="rulings"')
+    opened, ruled = (text_of(one) for one in re.findall(r'<dl class="t-rule">.*?</dl>', shown))
+    assert ruled == (
+        f"Before 1. {first} · 100 2. {second} · 90 After 1. {first} · 100 2. {second} · forfeited"
+    )
+    assert opened == (f"Before 1. {first} · 100 2. {second} · forfeited After no result")
+    assert "forfeited" not in text_of(page(stranger, made, "print"))
+
+
 def test_rulings_come_in_pages(
     anna: Client, stranger: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,7 +164,7 @@ def test_rulings_come_in_pages(
     # One that was made between others shows what it did itself.
     assert (
         "Round 1, table 2: the director has ruled"
-        in texts[0].partition("Reason 5.")[2].partition("</li></ul>")[0]
+        in texts[0].partition("Reason 5.")[2].partition('<p class="row">')[0]
     )
     at_table = page(stranger, made, "tables/1")
     assert re.findall(r"Reason (\d+)", at_table) == [

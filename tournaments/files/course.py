@@ -40,7 +40,7 @@ def _wrong(event: Entry, before: Tournament, actor: Person | None) -> Failure:
     if isinstance(event, ResultRecorded):
         return _wrong_result(event, before.tables[event.table], before, actor)
     if isinstance(event, Ruled):
-        return _wrong_ruling(event, before.tables[event.table]) or _not_by_director(before, actor)
+        return _wrong_ruling(event, before) or _not_by_director(before, actor)
     return _wrong_end(event, before)
 
 
@@ -108,11 +108,16 @@ def _wrong_start(event: GameStarted, before: Tournament) -> Failure:
     return None
 
 
-def _wrong_ruling(event: Ruled, table: RoundTable) -> Failure:
+def _wrong_ruling(event: Ruled, before: Tournament) -> Failure:
+    table = before.tables[event.table]
     if event.supersedes != table.ruled:
         return f"it takes the place of ruling {event.supersedes}, and {table.ruled} stood"
     if not event.reason:
         return "a ruling without a reason"
+    if event.ended and (table.game is None or event.forfeited):
+        return f"table {table.id} has no game that could be ended like this"
+    if event.ended and event.result is None and before.phase not in OVER:
+        return f"the game of table {table.id} was ended, and it has no result"
     return None if event.result is None else _wrong_places(event.result, table)
 
 

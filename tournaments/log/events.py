@@ -242,8 +242,9 @@ class ResultRecorded(LogEvent, tag="result", frozen=True):
 class Ruled(LogEvent, tag="ruling", frozen=True):
     """The director has decided what counts, and why; without a result the table is open again.
 
-    ``forfeited`` leave the game of the table, which goes on for the others. ``supersedes`` is the
-    version of the ruling before it on the same table, 0 without one.
+    ``forfeited`` leave the game of the table, which goes on for the others. One that was ``ended``
+    ran beside its result, which stands, or was left over at the end. ``supersedes`` is the version
+    of the ruling before it on the same table, 0 without one.
     """
 
     table: TableId
@@ -251,6 +252,7 @@ class Ruled(LogEvent, tag="ruling", frozen=True):
     result: TableOutcome | None = None
     forfeited: tuple[EntrantId, ...] = ()
     supersedes: int = 0
+    ended: bool = False
 
     def apply(self, state: Tournament, version: int) -> None:
         """Have the ruling count."""

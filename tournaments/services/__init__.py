@@ -6,15 +6,13 @@ first, and games and users after it.
 
 from tournaments.services.appointing import answer_direction
 from tournaments.services.creating import (
-    cancel_tournament,
     change_tournament,
     create_tournament,
-    finish_tournament,
     open_registration,
     rename_tournament,
-    reveal_late,
 )
 from tournaments.services.drawing import PreviewedDraw, challenge, preview_draw, publish_draw
+from tournaments.services.ending import cancel_tournament, finish_tournament, reveal_late
 from tournaments.services.entering import (
     add_entrants,
     add_players,
@@ -31,7 +29,8 @@ from tournaments.services.reminding import due as reminders_due
 from tournaments.services.reminding import remind, tables_due
 from tournaments.services.reporting import confirm_reports, confirm_result, report_result
 from tournaments.services.requests import Outcome, carry_out, forget_receipts
-from tournaments.services.results import game_over, record_result, rule
+from tournaments.services.results import game_over, record_result
+from tournaments.services.ruling import rule
 from tournaments.services.starting import start_waiting
 from tournaments.services.sweeping import (
     missed_results,

@@ -1,4 +1,4 @@
-"""Making a tournament, changing it, opening it, giving it up."""
+"""Making a tournament, changing it, opening it."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -15,27 +15,14 @@ from games.models.game import Visibility
 from games.runtime import notifications
 from games.runtime.commit import in_transaction, lock_user
 from games.services.seats.seating import SECRET_BYTES
-from tournaments.errors import InvalidSettings, TooManyTournaments, WrongPhase
-from tournaments.log.events import (
-    Cancelled,
-    Changed,
-    Created,
-    RegistrationOpened,
-    TournamentFinished,
-)
+from tournaments.errors import InvalidSettings, TooManyTournaments
+from tournaments.log.events import Changed, Created, RegistrationOpened
 from tournaments.models import Tournament
 from tournaments.models.tournament import LONGEST_ANNOUNCEMENT
 from tournaments.services.appointing import appoint
-from tournaments.services.calling_off import (
-    disclose_rounds,
-    keep_draft_hidden,
-    reveal_seed,
-    seed_for_all,
-)
 from tournaments.services.writer import (
     LogWriter,
     as_director,
-    as_server,
     check_phase,
     lock,
     moving_up,
@@ -155,53 +142,6 @@ def open_registration(*, tournament_id: UUID, user: User, now: datetime) -> Tour
     seed = bytes(writer.tournament.server_seed)
     writer.add(RegistrationOpened(commitment=engine.randomness.commitment(seed)), secret=seed.hex())
     return writer.save()
-
-
-@in_transaction
-def cancel_tournament(*, tournament_id: UUID, user: User, reason: str, now: datetime) -> Tournament:
-    """Give a tournament up; games that run go on by themselves. For directors.
-
-    The seed is revealed when none of them runs. A draft stays hidden. Raises NoSuchTournament,
-    NotDirector, WrongPhase, InvalidSettings for a bad reason.
-    """
-    writer = as_director(tournament_id, user, now)
-    check_phase(writer, "draft", "open", "running")
-    keep_draft_hidden(writer)
-    reason = checked_text("reason", reason, LONGEST_REASON)
-    writer.add(Cancelled(reason=reason, seed=seed_for_all(writer)))
-    disclose_rounds(writer)
-    return writer.save()
-
-
-@in_transaction
-def finish_tournament(*, tournament_id: UUID, user: User, now: datetime) -> Tournament:
-    """End a tournament, with the standings as they are, and reveal its seed. For directors.
-
-    Every table has a result by then; rounds may be left over. As long as games still run, because a
-    director has ruled on their tables, the seed waits for them. Raises NoSuchTournament,
-    NotDirector, WrongPhase.
-    """
-    writer = as_director(tournament_id, user, now)
-    check_phase(writer, "running")
-    if any(table.result is None for table in writer.state.tables.values()):
-        raise WrongPhase(
-            gettext_noop("Tables have no result yet: enter or rule on them before the end.")
-        )
-    writer.add(TournamentFinished(seed=seed_for_all(writer)))
-    disclose_rounds(writer)
-    return writer.save()
-
-
-@in_transaction
-def reveal_late(*, tournament_id: UUID, now: datetime) -> Tournament:
-    """Reveal the seed of a tournament that is over, if no game of it runs any more.
-
-    What the last of them kept withheld is disclosed too. Raises NoSuchTournament.
-    """
-    writer = as_server(tournament_id, now)
-    disclose_rounds(writer)
-    reveal_seed(writer)
-    return writer.save() if writer.rows else writer.tournament
 
 
 @in_transaction

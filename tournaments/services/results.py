@@ -1,7 +1,7 @@
-"""Results of tables: from games, by hand, by ruling."""
+"""Results of tables: from games, by hand."""
 
-from collections.abc import Collection, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -9,22 +9,17 @@ import msgspec
 from django.contrib.auth.models import User
 
 from games import selectors
-from games import services as games
 from games.access import may_see
 from games.engine.terms import gettext_noop
-from games.errors import GameNotRunning, NoSuchGame
 from games.models import Game
-from games.models.game import EndedBy, Source, Status
+from games.models.game import UNSCORED, Source, Status
 from games.runtime.commit import in_transaction
 from tournaments import store
-from tournaments.errors import (
-    BadResult,
-    ResultStands,
-    WrongPhase,
-)
+from tournaments.errors import BadResult, ResultStands
+from tournaments.formats import FORMATS
 from tournaments.log import read_entry
 from tournaments.log.events import ResultRecorded, Ruled
-from tournaments.models import Participant, Tournament
+from tournaments.models import Tournament
 from tournaments.scoring.places import (
     SIZES,
     check_result,
@@ -32,7 +27,6 @@ from tournaments.scoring.places import (
     ranked_places,
 )
 from tournaments.services.calling_off import disclose_rounds, reveal_seed
-from tournaments.services.creating import LONGEST_REASON, checked_text
 from tournaments.services.starting import start_next
 from tournaments.services.writer import (
     LogWriter,
@@ -41,25 +35,8 @@ from tournaments.services.writer import (
     check_phase,
     table_of,
 )
-from tournaments.state import (
-    OVER,
-    EntrantId,
-    Label,
-    Person,
-    RoundTable,
-    TableId,
-    TableOutcome,
-)
-from tournaments.state import Tournament as State
+from tournaments.state import OVER, EntrantId, Label, RoundTable, TableId, TableOutcome
 
-ONLY_CORRECTED: Final = gettext_noop(
-    "The tournament is over: give the places or scores that are right, or forfeit who does not play"
-    " on."
-)
-BEFORE_DEADLINE: Final = gettext_noop(
-    "Until the deadline, %(moment)s UTC, only who has dropped out is forfeited: take the player out"
-    " of the tournament first, or wait."
-)
 MOST_SCORE: Final = 1000
 LEAST_SCORE: Final = -1000
 
@@ -122,74 +99,6 @@ def record_result(
     return writer.save()
 
 
-@in_transaction
-def rule(
-    *,
-    tournament_id: UUID,
-    user: User,
-    table: TableId,
-    reason: str,
-    places: Sequence[int] = (),
-    scores: Sequence[int | None] = (),
-    forfeited: Sequence[EntrantId] = (),
-    reopen: bool = False,
-    now: datetime,
-) -> Tournament:
-    """Decide what counts at a table, and say why. For directors.
-
-    Who has resigned there stays behind the others.
-    With ``reopen`` the table has no result again. With ``forfeited`` alone, these entrants leave
-    the running game, which goes on for the others; before the deadline of the round those alone
-    who have dropped out, and bots. Once the tournament is finished, a result can still be corrected
-    by another one: standings change, what was drawn, who went on and ratings do not. Once it is
-    over, entrants can still leave a game that nobody goes on with, and results stay as they are:
-    the seed waits for its end. Raises NoSuchTournament, NotDirector,
-    NoSuchTournamentTable, WrongPhase, BadResult, InvalidSettings for a bad reason.
-    """
-    writer = as_director(tournament_id, user, now)
-    over = writer.state.phase in OVER
-    if not over:
-        check_phase(writer, "running")
-    found = table_of(writer, table)
-    reason = checked_text("reason", reason, LONGEST_REASON)
-    if not reason:
-        raise BadResult(gettext_noop("Say why: players read the reason of a ruling."))
-    if over:
-        corrected, left = bool(places or scores), bool(forfeited) and not reopen
-        _check_afterwards(writer, corrected=corrected, left=left)
-    result: TableOutcome | None = None
-    leaving: tuple[EntrantId, ...] = ()
-    if places or scores:
-        resigned = found.result.resigned if found.result else ()
-        result = checked(found, places, scores, forfeited, resigned)
-    elif forfeited and not reopen:
-        leaving = _forfeit(writer, found, forfeited)
-        result = found.result
-        if found.game is None:
-            raise BadResult(gettext_noop("Give the places of the others at the table too."))
-    elif not reopen:
-        raise BadResult(gettext_noop("Give places or scores, or open the table again."))
-    writer.add(
-        Ruled(
-            table=table,
-            reason=reason,
-            result=result,
-            forfeited=leaving,
-            supersedes=found.ruled,
-        )
-    )
-    disclose_rounds(writer)
-    return writer.save()
-
-
-def _check_afterwards(writer: LogWriter, *, corrected: bool, left: bool) -> None:
-    """What a director can still decide in a tournament that is over. Raises WrongPhase."""
-    if corrected:
-        check_phase(writer, "finished")
-    elif not left:
-        raise WrongPhase(ONLY_CORRECTED)
-
-
 def result_of(game: Game, table: RoundTable, label: Label) -> TableOutcome:
     """The result of a finished game, by the seats of its table."""
     sheets = {sheet.seat: sheet for sheet in selectors.final_scores([game])[game.pk]}
@@ -211,7 +120,7 @@ def _gives_result(writer: LogWriter, table: RoundTable, game: Game) -> bool:
     """Whether the end of a game is what its table waits for."""
     if writer.state.phase in OVER or table.result is not None:
         return False
-    if game.ended_by == EndedBy.AGREEMENT:
+    if game.ended_by in UNSCORED:
         return False
     return not opened_again(writer.tournament, table, since=game.finished_at)
 
@@ -221,7 +130,7 @@ def _imported(game_id: UUID, table: RoundTable, user: User) -> Game:
     game = Game.objects.filter(pk=game_id, source=Source.IMPORTED, status=Status.FINISHED).first()
     if game is None or not may_see(user, game):
         raise BadResult(gettext_noop("No imported game has this id: import its file first."))
-    if game.ended_by == EndedBy.AGREEMENT:
+    if game.ended_by in UNSCORED:
         raise BadResult(gettext_noop("This game was ended without a result."))
     if game.players != len(table.seats):
         raise BadResult(
@@ -248,6 +157,8 @@ def _imported_result(writer: LogWriter, table: RoundTable, game: Game) -> TableO
 
 def _called(writer: LogWriter, table: RoundTable) -> str:
     """A table as pages name it."""
+    if writer.state.is_final(table.round):
+        return FORMATS[writer.state.settings.format].stages[table.stage]
     number = writer.state.number_of(table)
     return f"{table.round}.{number}" if table.round else str(number)
 
@@ -317,54 +228,6 @@ def _check_order(table: RoundTable, result: TableOutcome) -> None:
         )
 
 
-def forfeitable(
-    state: State, bots: Collection[Person], table: RoundTable, now: datetime
-) -> list[EntrantId]:
-    """Who can be taken out of the game of a table.
-
-    Before the deadline of the round that is who has dropped out, and ``bots``; it holds after an
-    early end of the tournament, too.
-    """
-    deadline = state.deadlines.get(table.round)
-    early = deadline is not None and now < deadline
-    return [
-        one
-        for one in table.seats
-        if not early
-        or state.entrants[one].status == "dropped"
-        or state.entrants[one].person in bots
-    ]
-
-
-def _forfeit(
-    writer: LogWriter, table: RoundTable, forfeited: Sequence[EntrantId]
-) -> tuple[EntrantId, ...]:
-    """Take entrants out of the game of a table. Raises BadResult, WrongPhase."""
-    state = writer.state
-    if not set(forfeited) <= set(table.seats):
-        raise BadResult(gettext_noop("Only who sits at the table can forfeit it."))
-    if table.result is not None and state.phase not in OVER:
-        raise BadResult(gettext_noop("This table has a result: rule with places or scores."))
-    if table.game is None:
-        return tuple(forfeited)
-    people = Participant.objects.filter(tournament=writer.tournament).exclude(bot="")
-    bots = set(people.values_list("number", flat=True))
-    may = forfeitable(state, bots, table, writer.clock)
-    if not set(forfeited) <= set(may):
-        moment = state.deadlines[table.round].astimezone(UTC)
-        raise WrongPhase(BEFORE_DEADLINE, moment=f"{moment:%Y-%m-%d %H:%M}")
-    for number, one in enumerate(forfeited):
-        try:
-            games.forfeit(game_id=UUID(table.game), seat=table.seat_of(one), now=writer.clock)
-        except (GameNotRunning, NoSuchGame) as error:
-            if number:
-                break  # It has ended with those before: too few were left.
-            raise BadResult(
-                gettext_noop("The game of this table does not run: give places or scores.")
-            ) from error
-    return tuple(forfeited)
-
-
 def open_table(writer: LogWriter, table: TableId) -> RoundTable:
     """A table without a result, while rounds are played.
 
@@ -384,4 +247,5 @@ def opened_again(tournament: Tournament, table: RoundTable, *, since: datetime |
     (row,) = store.rows(tournament.pk, after=table.ruled - 1, upto=table.ruled)
     ruling = read_entry(row.public)
     assert isinstance(ruling, Ruled)
-    return ruling.result is None and not ruling.forfeited and row.recorded_at >= since
+    untouched = ruling.forfeited or ruling.ended
+    return ruling.result is None and not untouched and row.recorded_at >= since

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Exists, Max, OuterRef
 
 from games.models import Game
-from games.models.game import EndedBy, Status
+from games.models.game import UNSCORED, Status
 from games.runtime.commit import in_transaction
 from tournaments.models import Tournament
 from tournaments.reading import state_of
@@ -60,7 +60,7 @@ def _missed(tournament: Tournament) -> list[UUID]:
         for table in state.tables.values()
         if table.game is not None and table.result is None
     }
-    over = Game.objects.filter(status=Status.FINISHED).exclude(ended_by=EndedBy.AGREEMENT)
+    over = Game.objects.filter(status=Status.FINISHED).exclude(ended_by__in=UNSCORED)
     found = [
         game.pk
         for game in over.filter(pk__in=waiting)

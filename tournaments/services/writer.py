@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q, Sum
 
 from games.models import Game
-from games.models.game import EndedBy, Status
+from games.models.game import UNSCORED, Status
 from games.runtime import notifications
 from games.services import set_aside
 from tournaments import store
@@ -217,7 +217,7 @@ class LogWriter:
         Participant.objects.bulk_update(changed, ["place", "awaited"])
 
     def _silent(self) -> list[TableId]:
-        """The tables without a result whose game gives none: ended by agreement, or erased."""
+        """The tables without a result whose game gives none: ended without scores, or erased."""
         waiting = {
             UUID(table.game): table.id
             for table in self.state.tables.values()
@@ -226,8 +226,8 @@ class LogWriter:
         if not waiting:
             return []
         # A game that has just ended gives its result by a task, which notes this anew.
-        agreed = Q(status=Status.FINISHED) & ~Q(ended_by=EndedBy.AGREEMENT)
-        runs = Game.objects.filter(Q(status=Status.RUNNING) | agreed, pk__in=waiting)
+        scored = Q(status=Status.FINISHED) & ~Q(ended_by__in=UNSCORED)
+        runs = Game.objects.filter(Q(status=Status.RUNNING) | scored, pk__in=waiting)
         return [waiting[pk] for pk in set(waiting) - set(runs.values_list("pk", flat=True))]
 
 

@@ -178,7 +178,7 @@ class Ended(Effect, frozen=True, tag="ended"):
 
     TOUCHES = ("ended_by",)
 
-    by: Literal["resignation", "agreement"]
+    by: Literal["resignation", "agreement", "director"]
 
     def apply(self, state: State) -> None:
         state.ended_by = self.by

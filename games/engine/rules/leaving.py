@@ -1,13 +1,13 @@
-"""Leaving a game before its end: one seat resigns, or all agree to stop. (RESIGN, ABANDON)
+"""Leaving a game before its end: one seat resigns, or the game is stopped. (RESIGN, ABANDON)
 
 What a seat that has resigned has to decide, the game answers: each decision names the type of move,
 and that type finds the move. (RESIGN-02)
 
 The engine does not know whether a person or a bot sits on a seat. So the caller says when too few
-people are left, and that all of them have agreed.
+people are left, that all of them have agreed, or that a director ends the game.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 from games.engine import effects as fx
 from games.engine.decisions import ExportBonusesDecision
@@ -23,6 +23,7 @@ from games.engine.terms import Seat
 RESIGN: Final = "resign"
 EARLY_END: Final = "early_end"
 ABANDON: Final = "abandon"
+STOP: Final = "stop"
 """Kinds of events."""
 
 
@@ -68,15 +69,24 @@ def end_early(game: Recorder) -> None:
 
 
 def check_abandoning(state: State) -> None:
-    """Raises IllegalMove unless the game runs. (ABANDON-01)"""
+    """Raises IllegalMove unless the game runs. (ABANDON-01, ABANDON-02)"""
     if state.over or not state.players:
         raise IllegalMove("ABANDON-01", "game_over")
 
 
 def abandon(game: Recorder) -> None:
-    """The game ends without scores. (ABANDON-01)"""
+    """All agree: the game ends without scores. (ABANDON-01)"""
+    _end_unscored(game, "agreement")
+
+
+def stop(game: Recorder) -> None:
+    """A director ends the game, without scores. (ABANDON-02)"""
+    _end_unscored(game, "director")
+
+
+def _end_unscored(game: Recorder, by: Literal["agreement", "director"]) -> None:
     _close(game)
-    game.emit(fx.Ended("agreement"))
+    game.emit(fx.Ended(by))
     game.emit(fx.PhaseBegan("over"))
 
 

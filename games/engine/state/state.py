@@ -49,8 +49,9 @@ Phase = Literal[
 ]
 
 
-Ending = Literal["scoring", "resignation", "agreement"]
-"""What ended a game: its final scoring, too few people left, or that all agreed to end it."""
+Ending = Literal["scoring", "resignation", "agreement", "director"]
+"""What ended a game: its final scoring, too few people left, that all agreed to end it, or that the
+director of its tournament did."""
 
 
 class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=True):

@@ -170,8 +170,9 @@ class View(Struct):
     when it cannot. ``pieces`` are what blocks spaces of the map, ``draft`` is empty once the clans
     are chosen; ``auction`` is null without one and once all have a clan, ``scores`` until the game
     is over. So is ``ended_by``: then it is ``scoring`` after the last round, ``resignation`` when
-    too few people were left, or ``agreement`` when all agreed to stop, in which case there are no
-    scores. ``expansions`` is what the expansions in play show, by name; not there without any.
+    too few people were left, ``agreement`` when all agreed to stop, or ``director`` when a director
+    of its tournament ended it; in the latter two cases there are no scores. ``expansions`` is what
+    the expansions in play show, by name; not there without any.
     ``own`` is what they show the viewer alone, in the newest state; not there without any.
     """
 

@@ -1,4 +1,4 @@
-"""Leaving a game that runs: resigning, and agreeing to end it. (RESIGN, ABANDON)"""
+"""Leaving a game that runs: resigning, agreeing to end it, being stopped. (RESIGN, ABANDON)"""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -83,6 +83,30 @@ def agree_to_abandon(*, game_id: UUID, user: User, now: datetime) -> Game:
         writer.add(engine.abandon(writer.state), origin="game")
         writer.save()
     return game
+
+
+@in_transaction
+def stop_games(*, game_ids: Iterable[UUID], now: datetime) -> list[UUID]:
+    """End those of some games that run, without scores; which they are. (ABANDON-02)
+
+    For a director of their tournament: that is the caller's to check. All are locked before the
+    first one ends, for who has ended one keeps all others from ending until the commit.
+    """
+    running = Game.objects.filter(pk__in=game_ids, status=Status.RUNNING)
+    locked = running.select_for_update(no_key=True).order_by("pk")
+    return [pk for pk in list(locked.values_list("pk", flat=True)) if _stopped(pk, now)]
+
+
+def _stopped(game_id: UUID, now: datetime) -> bool:
+    """Whether a locked game was ended; one that is over but for a step of its own is not."""
+    game = lock_with_seats(game_id)
+    try:
+        writer = _writer(game, now)
+    except GameNotRunning:
+        return False
+    writer.add(engine.stop(writer.state), origin="game")
+    writer.save()
+    return True
 
 
 @in_transaction

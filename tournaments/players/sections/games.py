@@ -10,7 +10,7 @@ from games import selectors
 from games.engine import ScoreSheet
 from games.engine.terms import gettext_noop
 from games.models import Game
-from games.models.game import EndedBy, Status
+from games.models.game import UNSCORED, Status
 from tournaments.models import RatingStep
 from tournaments.players.people import games_shown
 from tournaments.players.sections.base import PlayerSection
@@ -60,7 +60,7 @@ class GamesSection(PlayerSection):
         )
 
     def _with_places(self, games: list[Game], player: User) -> list[FinishedGame]:
-        scored = [game for game in games if game.ended_by != EndedBy.AGREEMENT]
+        scored = [game for game in games if game.ended_by not in UNSCORED]
         sheets = selectors.final_scores(scored)
         steps = RatingStep.objects.filter(game__in=games, player__user=player)
         rated = set(steps.values_list("game", flat=True))

@@ -22,6 +22,7 @@ from web.pages.options.presets import PLAIN, preset_of, titles
 EARLY: Final = {
     "resignation": gettext_lazy("Ended early"),
     "agreement": gettext_lazy("Abandoned"),
+    "director": gettext_lazy("Ended by a director"),
 }
 WHO: Final = {
     Visibility.UNLISTED: gettext_lazy("by link only"),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from web.pages.tournaments.actions import AT_TABLES, DIRECTING, PLAYING
 from web.pages.tournaments.actions.base import Action, ActionForm
 from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import table_title
 
 
 class RefusedForm(Struct, frozen=True):
@@ -19,12 +20,16 @@ class RefusedForm(Struct, frozen=True):
 
 
 class ShownForm(Struct, frozen=True):
-    """An action that can be done now. ``open`` one was refused, or is all that there is to do."""
+    """An action that can be done now. ``open`` one was refused, or is all that there is to do.
+
+    ``tables`` are those that it is about, by number and title.
+    """
 
     action: Action
     form: ActionForm
     url: str
     open: bool
+    tables: list[tuple[int, str]] = []
 
 
 class ShownSection(Struct, frozen=True):
@@ -92,5 +97,6 @@ def _shown(visit: Visit, actions: Iterable[Action], refused: RefusedForm | None)
         if again or allowed(visit, action):
             form = refused.form if again and refused else action.form(visit)
             unfolded = again or action.unfolded(visit)
-            found.append(ShownForm(action, form, url_of(visit, action), unfolded))
+            about = [(one.id, table_title(visit.state, one.id)) for one in action.tables(visit)]
+            found.append(ShownForm(action, form, url_of(visit, action), unfolded, about))
     return found

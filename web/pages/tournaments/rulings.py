@@ -14,6 +14,7 @@ from tournaments.log.events import Cancelled, RoundDrawn, Ruled
 from tournaments.scoring.changes import changes
 from tournaments.state import TableId
 from tournaments.state import Tournament as State
+from web.pages.tournaments.tables import out_text
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import table_title, text_of
 
@@ -23,7 +24,11 @@ MOST_RANKED: Final = 15_000
 
 
 class RulingLine(Struct, frozen=True):
-    """A ruling; ``changed`` are sentences. ``forfeited`` are names."""
+    """A ruling; ``changed`` are sentences. ``forfeited`` are names.
+
+    ``old`` and ``new`` are the results before and after it where they differ, a text for each seat.
+    One that ``ended`` ended the game beside the result.
+    """
 
     version: int
     when: datetime
@@ -34,6 +39,9 @@ class RulingLine(Struct, frozen=True):
     reopened: bool
     forfeited: list[str]
     changed: list[str]
+    ended: bool
+    old: list[str] | None
+    new: list[str] | None
 
     @property
     def before(self) -> int:
@@ -125,12 +133,28 @@ def _steps(rows: Iterable[LogRow], wanted: Collection[int]) -> Iterator[_Step]:
             state = fold(state, entry)
 
 
+def _result(visit: Visit, state: State, number: TableId) -> list[str]:
+    """The result of a table, best first: place, name, score; nothing where there is none."""
+    table = state.tables[number]
+    if table.result is None:
+        return []
+    found = []
+    for seat, entrant in enumerate(table.seats):
+        score, out = table.result.score(seat), out_text(table, entrant)
+        said = [visit.names.person(state.person_at(table, entrant))]
+        said += [str(score)] if score is not None else []
+        said += [out] if out else []
+        found.append((table.result.places[seat], " · ".join(said)))
+    return [f"{place}. {text}" for place, text in sorted(found)]
+
+
 def _ruling(visit: Visit, step: _Step) -> RulingLine:
     form, entry, before, after = visit.format, step.entry, step.before, step.after
     changed: list[str] = []
     if form is not None:
         both = changes(before, after, form.standings(before), form.standings(after))
         changed = [text_of(one, visit.names, visit.state) for one in both.sentences()]
+    differs = before.tables[entry.table].result != entry.result
     return RulingLine(
         version=after.version,
         when=step.row.recorded_at,
@@ -138,7 +162,10 @@ def _ruling(visit: Visit, step: _Step) -> RulingLine:
         table=entry.table,
         table_title=table_title(after, entry.table),
         reason=entry.reason,
-        reopened=entry.result is None and not entry.forfeited,
+        reopened=differs and entry.result is None,
+        ended=entry.ended,
+        old=_result(visit, before, entry.table) if differs else None,
+        new=_result(visit, after, entry.table) if differs else None,
         forfeited=[visit.name(one) for one in entry.forfeited],
         changed=changed,
     )

@@ -344,15 +344,16 @@ def seat_views(visit: Visit, table: RoundTable, game: Game | None) -> list[Shown
             place=result.places[index] if result else 0,
             points=number_shown(results[entrant].points) if entrant in results else "",
             score=result.score(index) if result else None,
-            out=_out(table, entrant),
+            out=out_text(table, entrant),
         )
         for index, entrant in enumerate(table.seats)
     ]
 
 
-def _out(table: RoundTable, entrant: EntrantId) -> str:
+def out_text(table: RoundTable, entrant: EntrantId) -> str:
+    """Whether an entrant has forfeited or resigned; of a table with a result what that says."""
     result = table.result
-    if entrant in table.forfeited or (result and entrant in result.forfeited):
+    if entrant in (table.forfeited if result is None else result.forfeited):
         return _("forfeited")
     return _("resigned") if result and entrant in result.resigned else ""
 

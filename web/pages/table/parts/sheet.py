@@ -23,12 +23,14 @@ ENDINGS: Final[Mapping[str, str]] = {
     "scoring": gettext_noop("The last round was played and scored."),
     "resignation": gettext_noop("Too few players were left, so the game was scored as it stood."),
     "agreement": gettext_noop("All players agreed to end the game without scores."),
+    "director": gettext_noop("A director of the tournament ended the game without scores."),
 }
 
 ENDING_RULES: Final[Mapping[str, str]] = {
     "scoring": "FINAL-01",
     "resignation": "RESIGN-05",
     "agreement": "ABANDON-01",
+    "director": "ABANDON-02",
 }
 MEDALS: Final = 3
 """Places that have a medal."""
@@ -105,7 +107,7 @@ class ScaleStep(Struct, frozen=True):
 class ScoreTable(Struct, frozen=True):
     """The sheets side by side, best first, and what is to be said of the ranking.
 
-    Without sheets the game ended by agreement; ``scale`` is only for a game alone.
+    Without sheets the game was ended without scores; ``scale`` is only for a game alone.
     """
 
     sheets: list[Sheet]

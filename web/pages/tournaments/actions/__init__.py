@@ -13,6 +13,7 @@ from web.pages.tournaments.actions import (
     playing,
     reports,
     results,
+    stopping,
     tables_pasted,
 )
 from web.pages.tournaments.actions.base import Action
@@ -63,6 +64,7 @@ DIRECTING: Final[tuple[tuple[str, str | Promise, tuple[Action, ...]], ...]] = (
 AT_TABLES: Final[tuple[Action, ...]] = (
     reports.Confirm(),
     reports.ReportResult(),
+    stopping.EndGame(),
     results.RecordResult(),
     imported.RecordImported(),
     results.CorrectResult(),

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.state import RoundTable
 from web.pages.tournaments.visit import Visit
 
 Text = str | Promise
@@ -70,6 +71,10 @@ class Action:
 
     def rows(self, visit: Visit) -> list[tuple[str, list[str]]]:
         """The names of fields that stand together."""
+        return []
+
+    def tables(self, visit: Visit) -> list[RoundTable]:
+        """The tables that the form is about; it links to them."""
         return []
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:

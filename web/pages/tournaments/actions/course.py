@@ -1,6 +1,7 @@
 """What directors do to the course of a tournament: opening, pausing, ending."""
 
 from datetime import datetime
+from typing import Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -10,9 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import services
 from tournaments.models import Tournament
 from tournaments.services.creating import LONGEST_REASON
+from tournaments.state import RoundTable
 from web.pages.tournaments.actions.base import Action, Data, Text, moment_field, several_lines
+from web.pages.tournaments.actions.beside import tables_beside
+from web.pages.tournaments.actions.stopping import usual_reason
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import opening_text
+
+END_GAMES: Final = "end_games"
 
 
 class Open(Action):
@@ -168,6 +174,21 @@ class Finish(Action):
     )
     sure = _("The tournament is over")
 
+    def tables(self, visit: Visit) -> list[RoundTable]:
+        """Those whose game runs beside their result."""
+        return tables_beside(visit)
+
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Whether games end that would keep the seed closed."""
+        if not tables_beside(visit):
+            return {}
+        text = _(
+            "They no longer count, and the seed stays secret until they end. They end without"
+            " scores; the results stand, and nobody is marked as forfeited."
+        )
+        label = _("End the games that are still running")
+        return {END_GAMES: forms.BooleanField(label=label, required=False, help_text=text)}
+
     def said(self, visit: Visit) -> Text:
         """Where the seed is, or what it waits for."""
         if Tournament.objects.get(pk=visit.id).sealed:
@@ -182,7 +203,10 @@ class Finish(Action):
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Finish it."""
         assert visit.user is not None
-        services.finish_tournament(tournament_id=visit.id, user=visit.user, now=now)
+        reason = usual_reason(visit) if data.get(END_GAMES) else ""
+        services.finish_tournament(
+            tournament_id=visit.id, user=visit.user, end_games=reason, now=now
+        )
 
 
 class Cancel(Action):

@@ -3,21 +3,19 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
-from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
-from games.models.game import Status
 from tournaments import services
 from tournaments.errors import BadResult
 from tournaments.scoring.places import ranked_places
 from tournaments.services.creating import LONGEST_REASON
-from tournaments.services.results import LEAST_SCORE, MOST_SCORE, checked, forfeitable
-from tournaments.state import OVER, EntrantId, RoundTable, TableOutcome
+from tournaments.services.results import LEAST_SCORE, MOST_SCORE, checked
+from tournaments.services.ruling import forfeitable
+from tournaments.state import EntrantId, RoundTable, TableOutcome
 from web.pages.tournaments.actions.base import Action, Data, several_lines
 from web.pages.tournaments.visit import Visit
 
@@ -170,7 +168,7 @@ class RecordResult(Action):
         )
 
 
-class _Ruling(Action):
+class RulingAction(Action):
     """A decision of a director, with its reason."""
 
     done = _("The ruling counts, and is listed with its reason.")
@@ -182,7 +180,7 @@ class _Ruling(Action):
         return {"reason": several_lines(label, longest=LONGEST_REASON, rows=2)}
 
 
-class CorrectResult(_Ruling):
+class CorrectResult(RulingAction):
     """Correct a result."""
 
     name = "rule"
@@ -226,7 +224,7 @@ class CorrectResult(_Ruling):
         )
 
 
-class Reopen(_Ruling):
+class Reopen(RulingAction):
     """Take a result away."""
 
     name = "reopen"
@@ -258,7 +256,7 @@ class Reopen(_Ruling):
         )
 
 
-class Forfeit(_Ruling):
+class Forfeit(RulingAction):
     """Take somebody out of a game that runs."""
 
     name = "forfeit"
@@ -274,13 +272,10 @@ class Forfeit(_Ruling):
     at = "entrant"
 
     def offered(self, visit: Visit) -> bool:
-        """A game that runs, also one that keeps the seed secret after the end."""
-        table, phase = the_table(visit), visit.state.phase
-        if table.game is None or not _leaving(visit):
-            return False
-        if phase in OVER:
-            return Game.objects.filter(pk=UUID(table.game), status=Status.RUNNING).exists()
-        return table.result is None and phase == "running"
+        """A game that runs and is to give the result; after the end it is ended instead."""
+        table = the_table(visit)
+        waits = table.result is None and visit.state.phase == "running"
+        return waits and table.game is not None and bool(_leaving(visit))
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whose, and why."""

@@ -7,11 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Game
-from games.models.game import Status
 from tournaments.errors import FormatRefused
 from tournaments.settings_check import check_entrants
 from tournaments.state import RoundTable
+from web.pages.tournaments.actions.beside import tables_beside
 from web.pages.tournaments.steps.step import NextStep, act_url, named, not_named, page_url
 from web.pages.tournaments.tables import ShownTable, table_views
 from web.pages.tournaments.visit import Visit
@@ -48,9 +47,12 @@ def as_director(visit: Visit) -> Iterator[NextStep]:
     elif state.phase == "open":
         yield from _towards_the_start(visit)
     elif state.phase == "running":
+        yield from _beside(visit)
         yield from _towards_the_end(visit)
+    elif state.phase == "cancelled":
+        yield from _beside(visit)
     elif state.phase == "finished":
-        yield from _sealed(visit)
+        yield from _beside(visit)
         yield NextStep(
             "files",
             _("Standings, results and the whole log are ready as files; anybody can verify them."),
@@ -60,25 +62,27 @@ def as_director(visit: Visit) -> Iterator[NextStep]:
         )
 
 
-def _sealed(visit: Visit) -> Iterator[NextStep]:
-    """Games that still run keep the seed secret."""
-    if not visit.tournament.sealed:
+def _beside(visit: Visit) -> Iterator[NextStep]:
+    """Games that still run beside a result, or after the end, and keep the seed closed."""
+    views = table_views(visit, tables_beside(visit))
+    if not views:
         return
-    running = Game.objects.filter(tournament=visit.id, status=Status.RUNNING)
-    games = {str(pk) for pk in running.values_list("pk", flat=True)}
-    tables = [table for table in visit.state.tables.values() if table.game in games]
-    if tables:
-        text = _(
-            "The seed is published when the last game has ended. If nobody goes on with one,"
-            " forfeit its seats on the page of its table."
-        )
-        yield NextStep(
-            "sealed",
-            text,
-            _("Look at the table"),
-            reverse("web:tournament_table", args=[visit.id, tables[0].id]),
-            main=False,
-        )
+    text = ngettext(
+        "%(count)s game that no longer counts is still running. The seed of the draws stays secret"
+        " until it ends: its players can end it, or you on the page of its table.",
+        "%(count)s games that no longer count are still running. The seed of the draws stays secret"
+        " until they end: their players can end them, or you on the pages of their tables.",
+        len(views),
+    )
+    yield NextStep(
+        "sealed",
+        text % {"count": len(views)},
+        _("Look at the table"),
+        reverse("web:tournament_table", args=[visit.id, views[0].number]),
+        main=False,
+        tables=named(views),
+        more=not_named(views),
+    )
 
 
 def _towards_the_start(visit: Visit) -> Iterator[NextStep]:

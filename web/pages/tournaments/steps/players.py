@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from games.models.game import EndedBy, Status
+from games.models.game import UNSCORED, Status
 from tournaments.errors import EntryRefused
 from tournaments.services.entering import check_entry
 from tournaments.state import Entrant, RoundTable
@@ -243,7 +243,7 @@ def _at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str,
     if table.game is None:
         text = _("%(table)s: play there, then give the result.") % number
         return NextStep(key, text, _("Give the result"), here)
-    if game is None or game.ended_by == EndedBy.AGREEMENT:
+    if game is None or game.ended_by in UNSCORED:
         text = _("%(table)s: the game has ended without a result. A director decides what counts.")
         return NextStep(key, text % number, _("Table"), here, main=False)
     text = _("%(table)s: the game is over. Its result is yet to be counted.") % number

@@ -1,0 +1,87 @@
+"""What pages say of games beside an entered result, and how a director ends them."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game
+from tests.web.conftest import user_of
+from tests.web.tournaments import HERE, do, drawn, page, part, result, state, text_of, url
+from tournaments import services
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
+
+@pytest.fixture
+def cup(anna: Client, bruce: Client) -> Tournament:
+    """A series of two whose first game runs beside an entered result."""
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    result(made, 1, [90, 80])
+    return made
+
+
+def ended_by(made: Tournament) -> list[str]:
+    return [*Game.objects.filter(tournament=made.pk).values_list("ended_by", flat=True)]
+
+
+def test_directors_see_before_the_end_which_games_still_run(
+    anna: Client, bruce: Client, cup: Tournament
+) -> None:
+    link = f'href="{url(cup, "tables/1")}"'
+    step = part(page(anna, cup, "direct"), 'id="next"')
+    assert "1 game that no longer counts is still running." in text_of(step)
+    assert link in step
+    finish = part(page(anna, cup, "direct"), 'id="finish"', "</details>")
+    assert link in finish
+    assert 'name="end_games"' in finish
+    assert "still running" not in text_of(page(bruce, cup))
+    assert do(anna, cup, "finish", {"sure": "on", "end_games": "on"}) == 302
+    assert ended_by(cup) == ["director"]
+    assert state(cup).seed
+    ruling = text_of(part(page(bruce, cup, "rulings"), 'id="rulings"'))
+    assert "The game that still ran has ended, without scores. The result stands." in ruling
+    assert "Before" not in ruling.replace("Result before", "").replace("Standings before", "")
+
+
+def test_the_end_leaves_games_running_if_the_director_says_nothing(
+    anna: Client, cup: Tournament
+) -> None:
+    assert do(anna, cup, "finish", {"sure": "on"}) == 302
+    assert (ended_by(cup), state(cup).seed) == ([""], "")
+    step = part(page(anna, cup), 'id="next"')
+    assert f'href="{url(cup, "tables/1")}"' in step
+    table = page(anna, cup, "tables/1")
+    assert "do/forfeit/" not in table, "nobody is marked as forfeited after the end"
+    ending = {"reason": "By hand.", "sure": "on"}
+    assert anna.post(url(cup, "tables/1/do/end-game"), ending).status_code == 302
+    assert ended_by(cup) == ["director"]
+    assert "forfeited" not in text_of(part(page(anna, cup, "tables/1"), 'class="t-seats"', "</ol>"))
+
+
+def test_the_page_of_the_table_ends_its_game(anna: Client, bruce: Client, cup: Tournament) -> None:
+    form = part(page(anna, cup, "tables/1"), 'id="end-game"', "</details>")
+    assert "The result was entered by hand" in form, "a usual reason"
+    assert "do/end-game/" not in page(bruce, cup, "tables/1")
+    address = url(cup, "tables/1/do/end-game")
+    assert anna.post(address, {"reason": "By hand."}).status_code == 422, "not confirmed"
+    assert anna.post(address, {"reason": "", "sure": "on"}).status_code == 422
+    assert bruce.post(address, {"reason": "x", "sure": "on"}).status_code in (403, 404)
+    assert anna.post(address, {"reason": "By hand.", "sure": "on"}).status_code == 302
+    assert ended_by(cup) == ["director"]
+    assert "do/end-game/" not in page(anna, cup, "tables/1")
+    assert 'name="end_games"' not in page(anna, cup, "direct")
+    game = text_of(bruce.get(f"/games/{Game.objects.get(tournament=cup.pk).pk}/").content.decode())
+    assert "A director of the tournament ended the game without scores" in game
+
+
+def test_a_game_that_gives_the_result_is_not_ended(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    shown = page(anna, made, "tables/1")
+    assert "do/end-game/" not in shown
+    assert "do/forfeit/" in shown
+    services.cancel_tournament(
+        tournament_id=made.pk, user=user_of(anna), reason="Rain.", now=timezone.now()
+    )
+    assert "do/end-game/" in page(anna, made, "tables/1")
+    assert f'href="{url(made, "tables/1")}"' in part(page(anna, made, "direct"), 'id="next"')
