@@ -39,6 +39,12 @@ AFTER_INPUT: Final = 600
 """Milliseconds after which a shift no longer counts as that of a key."""
 
 
+WHOLE_OR_HIDDEN: Final = """clan => {
+    const [its, names] = [clan, clan.parentElement].map((one) => one.getBoundingClientRect());
+    return its.top >= names.bottom - 1 || its.right <= names.right + 0.5;
+}"""
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_a_table_is_one_screen(read: Read, state: str) -> None:
     """At each size: the page does not scroll, no part covers another, each is seen or a tab."""
@@ -158,6 +164,8 @@ def test_rivals_are_called_by_their_whole_names(read: Read) -> None:
         for name in names.all():
             wide, seen = name.evaluate("one => [one.scrollWidth, one.clientWidth]")
             assert wide <= seen, (state, name.inner_text())
+        for clan in page.locator(".c-clan").all():
+            assert clan.evaluate(WHOLE_OR_HIDDEN), (state, clan.inner_text())
 
 
 def test_modules_share_the_place_of_the_market(read: Read) -> None:
