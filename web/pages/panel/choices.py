@@ -33,8 +33,7 @@ def action(
     state: engine.State, decision: engine.Decision, panel: AnyPanel, move: engine.Move
 ) -> Choice:
     """A kind of action of which a move is legal."""
-    costs = [panel.price(state, decision, move)] if panel.priced else []
-    price = panel_prices.price_detail(state, decision, costs)
+    price = panel_prices.price_detail(state, decision, [move] if panel.priced else [])
     return Choice(
         kind="do",
         value=panel.kind,

@@ -1,6 +1,6 @@
 """What the choices of the panel cost and how that comes about, and the cards of contracts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from games import engine
@@ -58,20 +58,30 @@ def detail(state: engine.State, decision: engine.Decision, step: Step, ways: lis
         return Detail(step_labels.port_text(step_labels.port_number(step.value)))
     if step.kind == "pair":
         return Detail(step_labels.start_tile(state, int(step.value)))
-    return price_detail(state, decision, (cost_of(state, decision, way.move) for way in ways))
+    return price_detail(state, decision, [way.move for way in ways])
 
 
 def price_detail(
-    state: engine.State, decision: engine.Decision, costs: Iterable[int | None]
+    state: engine.State, decision: engine.Decision, moves: Sequence[MoveBase]
 ) -> Detail:
     """What moves cost, and the money left after it, where each of them costs something."""
-    known = {cost for cost in costs if cost is not None}
-    cost = max(known, default=0)
-    left = state.players[decision.seat].money - cost
-    if len(known) != 1 or cost <= 0 or left < 0:
-        return Detail(cost_label(known))
+    found = (cost_of(state, decision, move) for move in moves)
+    costs = {cost for cost in found if cost is not None}
+    text = cost_label(costs)
+    if len(costs) != 1 or max(costs) <= 0:
+        return Detail(text)
+    lefts = {left_by(state, decision, move) for move in moves}
+    if len(lefts) != 1 or min(lefts) < 0:
+        return Detail(text)
     # Translators: beside a price, what the player has after paying it, such as "leaves £5".
-    return Detail(cost_label(known), _("leaves %(money)s") % {"money": vocabulary.money(left)})
+    return Detail(text, _("leaves %(money)s") % {"money": vocabulary.money(lefts.pop())})
+
+
+def left_by(state: engine.State, decision: engine.Decision, move: MoveBase) -> int:
+    """The money after a move has been paid, with what the clan gets for it at once."""
+    rows = [pounds for _name, pounds in panel_of(type(move)).price_rows(state, decision, move)]
+    paid = sum(rows) if rows else cost_of(state, decision, move) or 0
+    return state.players[decision.seat].money - paid
 
 
 def card(state: engine.State, step: Step) -> Card | None:
