@@ -116,13 +116,15 @@ class Narration:
 
     def speak(self, phrase: Phrase) -> None:
         """Add the phrase of an expansion."""
-        pattern = _(phrase.message)
-        if phrase.plural:
-            pattern = ngettext(phrase.message, phrase.plural, phrase.number)
         if phrase.seat is None:
-            self.remark(pattern % phrase.facts)
+            self.remark(self.filled(phrase))
         else:
+            pattern = _pattern(phrase)
             self.say(phrase.seat, pattern, _(phrase.own) if phrase.own else pattern, **phrase.facts)
+
+    def filled(self, phrase: Phrase) -> str:
+        """The phrase of an expansion by itself."""
+        return _pattern(phrase) % phrase.facts
 
     def text(self) -> str:
         """The whole text; may be empty."""
@@ -161,6 +163,13 @@ class Narration:
             # becomes a capital one by itself.
             said = _("You %(what)s.") % params
         return said[:1].upper() + said[1:]
+
+
+def _pattern(phrase: Phrase) -> str:
+    """The message of a phrase, in the form that goes by its number."""
+    if phrase.plural:
+        return ngettext(phrase.message, phrase.plural, phrase.number)
+    return _(phrase.message)
 
 
 def by_seat(effects: Sequence[Any]) -> dict[Seat, list[Any]]:

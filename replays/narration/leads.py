@@ -19,6 +19,7 @@ from replays.narration import clans, vocabulary
 from replays.narration.base import Narration
 from replays.narration.clans import Lead, Pair
 from replays.narration.language import gettext as _
+from replays.narration.stocks import stand_ins
 
 Opening = Callable[[Narration], None]
 
@@ -36,6 +37,7 @@ def fulfil(narration: Narration, seat: Seat) -> None:
     paid = [e for e in narration.all(fx.GoodsChanged) if e.seat == seat and e.amount < 0]
     narration.drop(paid)
     given = [vocabulary.taken(e.good, -e.amount) for e in paid]
+    given += stand_ins(narration, seat)
     given += [vocabulary.unit_from(e.unit, e.hex) for e in narration.take(fx.Withdrawn, seat)]
     contract = vocabulary.contracts([fulfilled])
     if given:

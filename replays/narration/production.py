@@ -9,6 +9,7 @@ from replays.narration import vocabulary
 from replays.narration.base import Narration, by_seat
 from replays.narration.clans import phrases_of
 from replays.narration.language import gettext as _
+from replays.narration.language import pgettext
 
 
 def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
@@ -20,17 +21,20 @@ def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
             "bread": answer.bread,
             "whisky": answer.whisky,
         }
-        goods = vocabulary.amounts_taken(made) if any(made.values()) else ""
-        if goods:
-            phrase, own = _("decides to make %(goods)s"), _("decide to make %(goods)s")
-            narration.say(effect.seat, phrase, own, goods=goods)
+        what = [*phrases_of(narration, effect.seat).chosen(answer.clan)]
+        if any(made.values()):
+            # Translators: goes on from "decides to", as all texts with this context do.
+            make = pgettext("decides to", "make %(goods)s")
+            what.insert(0, make % {"goods": vocabulary.amounts_taken(made)})
+        here = in_play(narration.state.options)
+        added = (expansion.choice_phrase(effect.seat, answer.clan) for expansion in here)
+        what += [narration.filled(phrase) for phrase in added if phrase is not None]
+        if what:
+            decides, own = _("decides to %(what)s"), _("decide to %(what)s")
+            narration.say(effect.seat, decides, own, what=vocabulary.listed(what))
         elif not answer.clan.chosen():
-            phrase, own = _("decides to make nothing"), _("decide to make nothing")
-            narration.say(effect.seat, phrase, own)
-        phrases_of(narration, effect.seat).chosen(narration, effect.seat, answer.clan)
-        for expansion in in_play(narration.state.options):
-            if added := expansion.choice_phrase(effect.seat, answer.clan):
-                narration.speak(added)
+            decides, own = _("decides to make nothing"), _("decide to make nothing")
+            narration.say(effect.seat, decides, own)
 
 
 def clan_state_set(narration: Narration, effects: Sequence[fx.ClanStateSet]) -> None:

@@ -111,6 +111,19 @@ def stock_changed(narration: Narration, effects: Sequence[Any]) -> None:
         _change(narration, seat, money, gained, lost)
 
 
+def stand_ins(narration: Narration, seat: Seat) -> list[str]:
+    """Take what a seat gives in place of goods, such as ``1 kilt as bread``, as its move names it.
+
+    (CLAN-FRASER-5)
+    """
+    move = narration.event.move
+    named = [*move.stand_ins()] if move else []
+    if not named:
+        return []
+    narration.take(fx.ClanStateSet, seat)
+    return [vocabulary.kilts_as(named)]
+
+
 def stock(narration: Narration) -> tuple[dict[Seat, int], defaultdict[Seat, dict[Good, int]]]:
     """Take the remaining changes of money and of goods, by seat."""
     pounds: dict[Seat, int] = {}

@@ -8,6 +8,7 @@ from replays.narration import vocabulary
 from replays.narration.base import Narration, by_seat
 from replays.narration.language import gettext as _
 from replays.narration.language import ngettext
+from replays.narration.stocks import stand_ins
 
 
 def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
@@ -120,13 +121,13 @@ def _bought(narration: Narration, effect: fx.MerchantsMoved) -> None:
 def _sold(narration: Narration, effect: fx.MerchantsMoved) -> None:
     goods = [e for e in narration.all(fx.GoodsChanged) if e.good == effect.good and e.amount < 0]
     narration.drop(goods)
-    move = narration.event.move
-    stand_ins = [*move.stand_ins()].count(effect.good) if move else 0
+    number = -sum(one.amount for one in goods)
+    given = [vocabulary.taken(effect.good, number)] if number else []
     narration.say(
         effect.seat,
         _("sells %(goods)s for %(money)s"),
         _("sell %(goods)s for %(money)s"),
-        goods=vocabulary.taken(effect.good, stand_ins - sum(one.amount for one in goods)),
+        goods=vocabulary.listed([*given, *stand_ins(narration, effect.seat)]),
         money=vocabulary.money(_received_for(narration, effect)),
     )
 

@@ -157,6 +157,13 @@ def amounts_taken(goods: Mapping[Good, int] | Mapping[Import, int], pounds: int 
     return listed([*parts, *(taken(good, number) for good, number in goods.items() if number)])
 
 
+def kilts_as(goods: Sequence[str], counted: Callable[[str, int], str] = taken) -> str:
+    """Such as ``2 kilts as bread and cheese``, by the good for which each of them stands."""
+    names = [_(GOODS[good]) for good in dict.fromkeys(goods)]
+    facts = {"kilts": counted("kilt", len(goods)), "goods": listed(names)}
+    return _("%(kilts)s as %(goods)s") % facts
+
+
 def silos(numbers: Sequence[int]) -> str:
     """Such as ``silos 1 and 3``, in "into …" and "out of …"."""
     # Translators: after "into" and "out of"

@@ -437,6 +437,7 @@ class Example(Expansion):
     clans = (Apiarist(),)
     refusals = {
         "no_hive_left": gettext_noop("All your hives are set up."),
+        "hive_there": gettext_noop("A hive stands on %(hex)s."),
         "tile_not_turned_up": gettext_noop("Tile %(tile)s was not turned up."),
     }
     score_lines = (
@@ -502,6 +503,10 @@ class Example(Expansion):
         if beside:
             game.emit(HoneyChanged(seat, len(beside)))
 
+    def check_space(self, state: State, hex_: Hex) -> None:
+        if any(hex_ in keeper.hives for keeper in state.part(Apiary).keepers):
+            raise IllegalMove("EXPAND-12", "hive_there", hex=hex_)
+
     def before_production(self, game: Recorder) -> None:
         for seat, keeper in enumerate(game.state.part(Apiary).keepers):
             if keeper.hives:
@@ -542,12 +547,7 @@ class Example(Expansion):
         mead = Mead.of(choice).mead
         if not mead:
             return None
-        return Phrase(
-            gettext_noop("turns %(honey)s honey into mead"),
-            {"honey": mead},
-            seat,
-            own=gettext_noop("turn %(honey)s honey into mead"),
-        )
+        return Phrase(gettext_noop("turn %(honey)s honey into mead"), {"honey": mead}, seat)
 
     def wrong(self, state: State) -> Iterator[str]:
         if not self.in_play(state.options):

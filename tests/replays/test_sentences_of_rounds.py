@@ -77,10 +77,10 @@ def test_the_end_of_a_round() -> None:
     assert said.startswith("Production in round 1. Ada takes a barrel out of the cellar and ")
     assert "Ben receives 1 milk." in said
     assert sentence_of(table, "produce 1 whisky cellar") == (
-        "Ada decides to make 1 whisky and puts a whisky into the cellar."
+        "Ada decides to make 1 whisky and put a whisky into the cellar."
     )
     assert sentence_of(table, "produce 1 cheese 2 butter") == (
-        "Ben decides to make 1 cheese and turns 2 milk into butter."
+        "Ben decides to make 1 cheese and turn 2 milk into butter."
     )
     assert sentence_of_step(table, "processing") == (
         "All goods are processed. Ada turns 1 grain into 1 whisky, receives £3 and puts a whisky "
@@ -96,7 +96,7 @@ def test_the_end_of_a_round() -> None:
 def test_young_animals_are_announced_and_come() -> None:
     table = scenario(players=2, clans="macpherson stewart").put("red", "cow D4", "cow D5")
     table.when.all_pass().advance("production")
-    assert sentence_of(table, "produce young D4") == ("Ada places young animals on D4.")
+    assert sentence_of(table, "produce young D4") == ("Ada decides to place a young animal on D4.")
     said = sentence_of_step(table, "processing")
     assert said == "All goods are processed. Ada places a cow on D4 for free."
 

@@ -8,8 +8,9 @@ import pytest
 
 from games import engine
 from games.models import Game
+from replays.narration import described
 from tests.engine.industria.markets import beside
-from tests.replays.telling import NAMES, sentence_of
+from tests.replays.telling import NAMES, public, sentence_of
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
 from web.pages.clans import own_spaces
@@ -57,7 +58,7 @@ def test_a_sale_asks_how_many_of_the_goods_are_kilts() -> None:
     table = table_with(2, cheese=1)
     sale = ("trade", "sell cheese", "plain")
     assert labels(table, *sale) == [
-        *("1", "1, of them 1 kilt", "2, of them 1 kilt", "2, of them 2 kilts"),
+        *("1", "1 kilt", "1 and 1 kilt", "2 kilts"),
     ]
     assert set(ends(table, *sale)) == {
         line for line in table.legal("trade") if line.startswith("sell") and "cheese" in line
@@ -92,11 +93,11 @@ def test_a_market_asks_it_too() -> None:
     table.state.players[RED].clan_state = [1, 0]
     table.when.play("expand woodcutter I5")
     assert labels(table, "market", "bread I4", "plain") == [
-        *("1", "1, of them 1 kilt", "2, of them 1 kilt"),
+        *("1", "1 kilt", "1 and 1 kilt"),
     ]
     said = sentence_of(table, "market I4 2 bread kilts 1")
-    assert "sells 2 bread for" in said
-    assert "gives 1 kilt in place of bread" in said
+    assert "sells 1 bread and 1 kilt as bread for £" in said
+    assert "gives" not in said
 
 
 @rule("IND-FM-17", "CLAN-FRASER-5")
@@ -157,6 +158,7 @@ def test_production_offers_kilts_and_the_board_shows_them() -> None:
     form = shown(table, "produce").form
     assert form is not None
     assert [one.label for one in form.extras] == ["Nothing", "Make 1 kilt"]
+    assert form.extra == "kilts 1"
     preview = shown(table, "produce", "0", "0", "0", "kilts 1").preview
     assert preview is not None
     changed = {one.name: (one.before, one.after) for one in preview.changes}
@@ -176,7 +178,36 @@ def test_production_says_what_kiltmakers_can_do_and_asks_for_kilts() -> None:
     assert here.form.title == "Kilts"
     assert "Each can turn 1 wool into a kilt" in here.explained
     said = sentence_of(table, "produce 1 kilts")
-    assert said == "Ada turns 1 wool into 1 kilt."
+    assert said == "Ada decides to turn 1 wool into 1 kilt."
+
+
+@rule("CLAN-FRASER-5")
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        ("fulfil 50 kilts bread cheese", "1 whisky and 2 kilts as bread and cheese"),
+        ("fulfil 50 kilts bread", "1 cheese, 1 whisky and 1 kilt as bread"),
+    ],
+)
+def test_the_log_names_kilts_among_what_is_delivered(line: str, given: str) -> None:
+    """Also in few words, where a turn is folded."""
+    table = table_with(2, bread=1, cheese=1, whisky=1).box("red", 50)
+    before, count = engine.copy(table.state), len(table.events)
+    table.when.play(line)
+    said = described(before, public(table.events[count]), NAMES)
+    assert said.brief == f"fulfils contract 50 with {given}"
+    assert "in place of" not in said.text
+    assert said.text.count("kilt") == 1
+
+
+@rule("CLAN-FRASER-5")
+def test_the_log_names_kilts_among_what_is_sold_and_discarded() -> None:
+    assert sentence_of(table_with(2), "sell 2 bread kilts 2").startswith(
+        "Ada sells 2 kilts as bread for £"
+    )
+    table = table_with(1, bread=3).port("M1", 3)
+    line = next(line for line in table.legal("use_port") if "kilts bread" in line)
+    assert "gives 1 kilt as bread" in sentence_of(table, line)
 
 
 @rule("CLAN-FRASER-8")

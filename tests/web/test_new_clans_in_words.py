@@ -127,8 +127,12 @@ def producing(clan: str, *units: str) -> Given:
 def test_production_says_that_a_sheep_may_go_back() -> None:
     table = producing("macgregor", "sheep D4", "sheep D5")
     text = "Your units have produced. All players choose at the same time. "
-    text += "One sheep may go back to your player board, and you receive £15."
+    text += "One sheep, which has given its wool already, may go back to your player board: you "
+    text += "receive £15."
     assert shown(table).explained == text
+    form = shown(table, "produce").form
+    assert form is not None
+    assert form.extra == "plain"
     found = preview(table, "produce", "0", "0", "0", "returned D4")
     assert found.text == "You put back the sheep on D4 and receive £15."
 
@@ -138,6 +142,9 @@ def test_production_says_that_young_may_come() -> None:
     table = producing("macpherson", "sheep D4", "sheep D5", "cow G3", "cow H3")
     said = "A young animal may come for free to the space of one of its parents, and produces "
     assert said + "from the next round on." in shown(table).explained
+    form = shown(table, "produce").form
+    assert form is not None
+    assert form.extra == "young D4 G3"
     found = preview(table, "produce", "0", "0", "0", "young D4 G3")
     assert found.text == "You place young animals on D4 and G3 for free."
 
@@ -167,6 +174,27 @@ def test_douglas_is_not_told_that_each_good_takes_a_merchant() -> None:
     table.when.play("expand cow E7")
     assert "Each of your merchants trades two goods." in shown(table).explained
     assert "takes a merchant" not in shown(table).explained
+
+
+@rule("CLAN-DOUGLAS-3", "CLAN-MACKINTOSH-3")
+@pytest.mark.parametrize(
+    ("clan", "path", "value", "left"),
+    [
+        ("douglas", ("trade", "buy wool", "plain"), "1", "leaves £96"),
+        ("douglas", ("trade", "buy wool", "plain"), "2", "leaves £94"),
+        ("mackintosh", ("expand", "bakery"), "D7", "leaves £93"),
+        ("mackintosh", ("expand", "bakery"), "D4", "leaves £91"),
+    ],
+)
+def test_the_money_that_is_left_has_what_the_clan_gets(
+    clan: str, path: tuple[str, ...], value: str, left: str
+) -> None:
+    """Beside a price, as in the preview that follows."""
+    table = scenario(clans=f"{clan} stewart campbell").merchants("red", stock=2)
+    table.put("red", "woodcutter D6", "sheep D5").price("wool", 4)
+    assert choices(table, *path)[value].left == left
+    money = [one.after for one in preview(table, *path, value).changes if one.name == "Money"]
+    assert left == f"leaves {money[0]}"
 
 
 def along_a_river() -> Given:

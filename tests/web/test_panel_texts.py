@@ -50,6 +50,15 @@ def positions(players: int, name: str) -> Iterator[tuple[engine.State, engine.De
         yield from ((state, decision) for decision in state.open_decisions())
 
 
+@pytest.mark.parametrize(("grain", "shared"), [(1, True), (2, False), (0, False)])
+def test_who_cannot_make_both_bread_and_whisky_is_told_so(grain: int, shared: bool) -> None:
+    table = scenario(players=2).put("red", "bakery D4", "distillery D5").give("red", grain=grain)
+    table.given.put("red", "cheese_dairy E4").give("red", milk=1)
+    table.when.all_pass().advance("production")
+    said = "Bread and whisky are made of the same grain: choose which."
+    assert (said in shown(table.state, engine.Seat(0)).explained) == shared
+
+
 # --- previews ------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.replays.telling import NAMES, sentence_of
+from tests.replays.telling import NAMES, sentence_of, sentence_of_step
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
 from web.pages.panel import builder as panel
@@ -37,7 +37,7 @@ def test_production_asks_for_silos_and_says_what_may_go_there() -> None:
     here = shown(producing(), "produce")
     assert here.form is not None
     assert here.form.title == "Silos"
-    text = "Grain that was just produced and is left then may go into empty silos."
+    text = "Grain that was just produced and that you do not process may go into empty silos, "
     assert text in here.explained
     assert text not in shown(producing(1, 1, 1), "produce").explained
 
@@ -64,6 +64,53 @@ def test_a_preview_says_what_goes_into_silos_and_out_of_them(
     assert changed.get("Grain in silos") == grain
 
 
+@rule("CLAN-GORDON-4")
+def test_what_a_phone_shows_of_the_stock_has_the_grain_in_silos() -> None:
+    assert [one.text for one in shown(producing(1, 0, 1)).held[-1:]] == ["Silos: 2/3"]
+    assert "Silos" not in " ".join(one.text for one in shown(producing()).held)
+
+
+@rule("CLAN-GORDON-2", "CLAN-GORDON-5")
+@pytest.mark.parametrize(
+    ("silos", "bread", "extra"),
+    [((), 1, "silos fill1 fill2"), ((1, 0, 0), 1, "silos fill2 fill3"), ((1, 1, 1), 1, "plain")],
+)
+def test_production_begins_with_full_silos(silos: tuple[int, ...], bread: int, extra: str) -> None:
+    """Of 3 grain the bakery processes one; what lies in silos already stays there."""
+    form = shown(producing(*silos), "produce").form
+    assert form is not None
+    assert ([dial.value for dial in form.dials], form.extra) == ([0, bread, 0], extra)
+
+
+@rule("CLAN-GORDON-6")
+def test_production_begins_with_no_grain_of_silos() -> None:
+    """Where there is no other grain, all that it begins with can be done."""
+    table = scenario(clans="gordon stewart campbell").put("red", "bakery D5", "distillery D4")
+    table.state.players[RED].clan_state = [1, 1, 0]
+    form = shown(table.when.all_pass().advance("production"), "produce").form
+    assert form is not None
+    assert ([dial.value for dial in form.dials], form.extra) == ([0, 0, 0], "plain")
+    labels = {one.value: one.label for one in form.extras}
+    assert labels["silos empty1"] == "Empty silos: 1"
+
+
+def test_silos_are_emptied_before_others_are_filled() -> None:
+    form = shown(producing(0, 1, 0), "produce").form
+    assert form is not None
+    labels = {one.value: one.label for one in form.extras}
+    assert labels["silos empty2 fill1"] == "Empty silos: 2; then fill silos: 1"
+
+
+@rule("CLAN-GORDON-6")
+def test_the_log_tells_silos_in_the_order_of_the_rule() -> None:
+    table = producing(0, 1, 0)
+    table.when.play("produce 1 bread silos empty2 fill1 fill3")
+    assert sentence_of_step(table, "processing") == (
+        "All goods are processed. Ada takes grain out of silo 2, turns 1 grain into 1 bread and "
+        "puts grain into silos 1 and 3."
+    )
+
+
 @rule("CLAN-GORDON-5")
 def test_too_little_grain_for_the_silos_is_said() -> None:
     here = shown(producing(), "produce", "0", "1", "0", "silos fill1 fill2 fill3")
@@ -76,9 +123,9 @@ def test_too_little_grain_for_the_silos_is_said() -> None:
 @rule("CLAN-GORDON-2", "CLAN-GORDON-3", "CLAN-GORDON-4")
 def test_the_log_says_one_silo_or_several() -> None:
     said = sentence_of(producing(), "produce 1 bread silos fill1 fill3")
-    assert said == "Ada decides to make 1 bread and puts grain into silos 1 and 3."
+    assert said == "Ada decides to make 1 bread and put grain into silos 1 and 3."
     said = sentence_of(producing(), "produce silos fill2")
-    assert said == "Ada puts grain into silo 2."
+    assert said == "Ada decides to put grain into silo 2."
     table = scenario(clans="gordon stewart campbell").put("red", "sheep D4")
     table.state.players[RED].clan_state = [0, 1, 0]
     for silo, said in (

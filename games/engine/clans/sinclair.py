@@ -34,7 +34,10 @@ class Sinclair(Clan):
             "When you expand or use a port tile you may instead skip any number of loch spaces, "
             "for £2 each."
         ),
-        gettext_noop("Settlements with units at most two spaces apart are connected."),
+        gettext_noop(
+            "Settlements are connected where at most one space lies between a unit of one and a "
+            "unit of the other."
+        ),
     )
     details = (
         gettext_noop("The upgrade is taken at once, before you buy from neighbours, or lost."),

@@ -279,7 +279,10 @@ class Expansion:
         return None
 
     def choice_phrase(self, seat: Seat, choice: ClanChoice) -> Phrase | None:
-        """The log's phrase for what one of its own clans adds to an answer in production."""
+        """What one of its own clans adds to an answer in production, as the log says it.
+
+        It goes on from "decides to".
+        """
         return None
 
     # --- positions -------------------------------------------------------------------------------

@@ -22,8 +22,9 @@ class ClanPhrases:
     bonuses: ClassVar[Mapping[str, Pair]] = {}
     """By export bonus that only this clan has, the phrases for taking it first."""
 
-    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
-        """What the clan adds to an answer to production."""
+    def chosen(self, choice: ClanChoice) -> Sequence[str]:
+        """What the clan adds to an answer to production, each to go on from "decides to"."""
+        return ()
 
     def state_set(self, narration: Narration, seat: Seat, values: Sequence[int]) -> None:
         """What the clan keeps now; the state of the narration has what it was."""

@@ -10,6 +10,8 @@ from replays.narration import vocabulary
 from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases
 from replays.narration.language import gettext as _
+from replays.narration.language import pgettext
+from replays.narration.stocks import stand_ins
 
 
 class Fraser(ClanPhrases):
@@ -17,32 +19,23 @@ class Fraser(ClanPhrases):
 
     clan = "fraser"
 
-    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
-        if kilts := Weaving.of(choice).kilts:
-            _woven(narration, seat, kilts)
+    def chosen(self, choice: ClanChoice) -> Sequence[str]:
+        if not (kilts := Weaving.of(choice).kilts):
+            return ()
+        return [pgettext("decides to", "turn %(wool)s into %(kilts)s") % _weaving(kilts)]
 
     def state_set(self, narration: Narration, seat: Seat, values: Sequence[int]) -> None:
         more = sum(values) - sum(narration.state.players[seat].clan_state)
         if more > 0:
             wool = [e for e in narration.all(fx.GoodsChanged) if (e.seat, e.good) == (seat, "wool")]
             narration.drop(wool[-1:])
-            _woven(narration, seat, more)
-        elif more < 0 and narration.event.move is not None:
-            named = dict.fromkeys(narration.event.move.stand_ins())
-            narration.say(
-                seat,
-                _("gives %(kilts)s in place of %(goods)s"),
-                _("give %(kilts)s in place of %(goods)s"),
-                kilts=vocabulary.taken("kilt", -more),
-                goods=vocabulary.listed([_(vocabulary.GOODS[good]) for good in named]),
-            )
+            phrase, own = _("turns %(wool)s into %(kilts)s"), _("turn %(wool)s into %(kilts)s")
+            narration.say(seat, phrase, own, **_weaving(more))
+        elif given := stand_ins(narration, seat):
+            goods = vocabulary.listed(given)
+            narration.say(seat, _("gives %(goods)s"), _("give %(goods)s"), goods=goods)
 
 
-def _woven(narration: Narration, seat: Seat, kilts: int) -> None:
-    narration.say(
-        seat,
-        _("turns %(wool)s into %(kilts)s"),
-        _("turn %(wool)s into %(kilts)s"),
-        wool=vocabulary.taken("wool", kilts),
-        kilts=vocabulary.taken("kilt", kilts),
-    )
+def _weaving(kilts: int) -> dict[str, str]:
+    """The wool for so many kilts, and they."""
+    return {"wool": vocabulary.taken("wool", kilts), "kilts": vocabulary.taken("kilt", kilts)}

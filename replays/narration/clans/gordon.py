@@ -10,6 +10,8 @@ from replays.narration import vocabulary
 from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases
 from replays.narration.language import gettext as _
+from replays.narration.language import pgettext
+from replays.narration.stocks import stock_changed
 
 
 def use_silo(narration: Narration, seat: Seat) -> None:
@@ -39,12 +41,13 @@ class Gordon(ClanPhrases):
     clan = "gordon"
     leads = {"use_silo": use_silo}
 
-    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
+    def chosen(self, choice: ClanChoice) -> Sequence[str]:
         storage = Storage.of(choice)
-        if emptied := storage.emptied():
-            _take_out(narration, seat, emptied)
-        if filled := storage.filled():
-            _put_in(narration, seat, filled)
+        pairs = (
+            (pgettext("decides to", "take grain out of %(silos)s"), storage.emptied()),
+            (pgettext("decides to", "put grain into %(silos)s"), storage.filled()),
+        )
+        return [text % {"silos": vocabulary.silos(some)} for text, some in pairs if some]
 
     def state_set(self, narration: Narration, seat: Seat, values: Sequence[int]) -> None:
         before = enumerate(zip(silos(narration.state.players[seat]), values, strict=True), start=1)
@@ -56,6 +59,7 @@ class Gordon(ClanPhrases):
             say(narration, seat, emptied)
         if filled := [silo for silo, change in changed.items() if change > 0]:
             narration.drop(grain[-1:])
+            stock_changed(narration, [])  # what is left after processing goes there
             _put_in(narration, seat, filled)
 
 

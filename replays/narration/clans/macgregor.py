@@ -1,12 +1,12 @@
 """MacGregor in the log."""
 
+from collections.abc import Sequence
+
 from games.engine.clans.macgregor import Returned
 from games.engine.rules.answers import ClanChoice
-from games.engine.terms import Seat
 from replays.narration import vocabulary
-from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases
-from replays.narration.language import gettext as _
+from replays.narration.language import pgettext
 
 
 class MacGregor(ClanPhrases):
@@ -14,8 +14,8 @@ class MacGregor(ClanPhrases):
 
     clan = "macgregor"
 
-    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
-        if returned := Returned.of(choice).returned:
-            phrase = _("puts back the sheep on %(spaces)s")
-            own = _("put back the sheep on %(spaces)s")
-            narration.say(seat, phrase, own, spaces=vocabulary.listed([*returned]))
+    def chosen(self, choice: ClanChoice) -> Sequence[str]:
+        if not (returned := Returned.of(choice).returned):
+            return ()
+        text = pgettext("decides to", "put back the sheep on %(spaces)s")
+        return [text % {"spaces": vocabulary.listed([*returned])}]

@@ -9,13 +9,8 @@ from games.engine.terms import Seat
 from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases
 from replays.narration.language import gettext as _
-from replays.narration.language import ngettext
+from replays.narration.language import ngettext, pgettext
 from replays.narration.stocks import stock_changed
-
-
-def store(narration: Narration, seat: Seat) -> None:
-    """A barrel goes into the cellar."""
-    narration.say(seat, _("puts a whisky into the cellar"), _("put a whisky into the cellar"))
 
 
 class MacKenzie(ClanPhrases):
@@ -23,9 +18,9 @@ class MacKenzie(ClanPhrases):
 
     clan = "mackenzie"
 
-    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
-        if Storing.of(choice).cellar:
-            store(narration, seat)
+    def chosen(self, choice: ClanChoice) -> Sequence[str]:
+        stored = pgettext("decides to", "put a whisky into the cellar")
+        return [stored] if Storing.of(choice).cellar else ()
 
     def state_set(self, narration: Narration, seat: Seat, values: Sequence[int]) -> None:
         more = sum(values) - sum(narration.state.players[seat].clan_state)
@@ -35,7 +30,8 @@ class MacKenzie(ClanPhrases):
             ]
             narration.drop([e for e in whisky if e.amount < 0])
             stock_changed(narration, [])  # it has to be made first
-            store(narration, seat)
+            phrase, own = _("puts a whisky into the cellar"), _("put a whisky into the cellar")
+            narration.say(seat, phrase, own)
         elif more < 0:
             phrase = ngettext(
                 "takes a barrel out of the cellar", "takes %(n)s barrels out of the cellar", -more

@@ -1,12 +1,12 @@
 """MacPherson in the log."""
 
+from collections.abc import Sequence
+
 from games.engine.clans.macpherson import Young
 from games.engine.rules.answers import ClanChoice
-from games.engine.terms import Seat
 from replays.narration import vocabulary
-from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases
-from replays.narration.language import gettext as _
+from replays.narration.language import npgettext
 
 
 class MacPherson(ClanPhrases):
@@ -14,8 +14,13 @@ class MacPherson(ClanPhrases):
 
     clan = "macpherson"
 
-    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
-        if young := Young.of(choice).young:
-            phrase = _("places young animals on %(spaces)s")
-            own = _("place young animals on %(spaces)s")
-            narration.say(seat, phrase, own, spaces=vocabulary.listed([*young]))
+    def chosen(self, choice: ClanChoice) -> Sequence[str]:
+        if not (young := Young.of(choice).young):
+            return ()
+        text = npgettext(
+            "decides to",
+            "place a young animal on %(spaces)s",
+            "place young animals on %(spaces)s",
+            len(young),
+        )
+        return [text % {"spaces": vocabulary.listed([*young])}]

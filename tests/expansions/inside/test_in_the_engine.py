@@ -20,6 +20,7 @@ from games.engine.geometry.board import adjacent_hexes, hexes_in
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.rules.costs import deploy_cost
+from games.engine.rules.deploying import check_ground
 from games.engine.rules.flow import settle
 from games.engine.rules.granted_decisions import AnotherActionDecision, BonusActionDecision
 from games.engine.sealing import public_bytes
@@ -146,6 +147,10 @@ def test_hives_close_their_space_and_bring_their_owner_nearer(played: PlayedGame
     apiary = played.state.part(Apiary)
     assert apiary.closed()
     assert not played.state.position.empty & apiary.closed()
+    (hive, *_others) = hexes_in(apiary.closed())
+    with pytest.raises(engine.IllegalMove) as refused:
+        check_ground(played.state, engine.Seat(0), "sheep", hive, "EXPAND-12")
+    assert refused.value.code == "hive_there"
     without = engine.copy(played.state)
     without.expansions.clear()
     assert without.position.empty & apiary.closed() == apiary.closed()
@@ -536,7 +541,7 @@ def test_the_log_says_what_its_clan_has_chosen(producing: engine.State) -> None:
     public = PublicEvent(
         *(event.version, event.parent, event.seat, "player", event.kind, event.move, event.effects)
     )
-    assert "turns 2 honey into mead" in sentence(before, public, ["Anna", "Ben"])
+    assert "decides to turn 2 honey into mead" in sentence(before, public, ["Anna", "Ben"])
 
 
 def test_two_clans_with_a_choice_of_one_name_are_refused() -> None:

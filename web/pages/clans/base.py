@@ -95,6 +95,13 @@ class ClanPage:
         """What the clan lets a player do now, as sentences of what processing is about."""
         return []
 
+    def wanted(self, chosen: FieldChoice) -> int:
+        """How gladly nearly everybody chooses so much, which the form then begins with.
+
+        0 is as good as nothing, and what is below 0 is never chosen beforehand.
+        """
+        return 0
+
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         """What choosing so much, or these spaces, is called; 1 where it is made or not."""
         raise NotImplementedError

@@ -67,6 +67,9 @@ class Fraser(ClanPage):
         kilts = vocabulary.taken("kilt", sum(player.clan_state))
         return [text % {"makers": len(makers), "wool": wool, "kilts": kilts}]
 
+    def wanted(self, chosen: FieldChoice) -> int:
+        return size(chosen)
+
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         return _("Make %(kilts)s") % {"kilts": vocabulary.taken("kilt", size(chosen))}
 

@@ -128,17 +128,28 @@ class Gordon(ClanPage):
     def before_processing(self, state: engine.State, player: Player) -> list[str]:
         said = []
         if fillable(player, player.goods[GRAIN]):
-            said.append(_("Grain that was just produced and is left then may go into empty silos."))
+            said.append(
+                _(
+                    "Grain that was just produced and that you do not process may go into empty "
+                    "silos, one into each."
+                )
+            )
         if any(silos(player)) and (player.count("bakery") or player.count("distillery")):
             said.append(_("Grain that you take out of silos can be processed too."))
         return said
 
+    def wanted(self, chosen: FieldChoice) -> int:
+        """Grain in silos counts as before; what is there already is for their actions."""
+        filled, emptied = _changes(chosen)
+        return -len(emptied) if emptied else len(filled)
+
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         filled, emptied = _changes(chosen)
-        parts = [_("Fill silos: %(silos)s") % {"silos": _numbers(filled)}] if filled else []
-        if emptied:
-            parts.append(_("Empty silos: %(silos)s") % {"silos": _numbers(emptied)})
-        return vocabulary.clauses(parts)
+        if filled and emptied:
+            facts = {"emptied": _numbers(emptied), "filled": _numbers(filled)}
+            return _("Empty silos: %(emptied)s; then fill silos: %(filled)s") % facts
+        text = _("Fill silos: %(silos)s") if filled else _("Empty silos: %(silos)s")
+        return text % {"silos": _numbers(filled or emptied)}
 
     def done(self, chosen: FieldChoice) -> list[str]:
         filled, emptied = _changes(chosen)

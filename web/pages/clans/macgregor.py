@@ -101,7 +101,10 @@ class MacGregor(ClanPage):
             return []
         money = pounds(MacGregorClan.PRICE)
         return [
-            _("One sheep may go back to your player board, and you receive %(money)s.")
+            _(
+                "One sheep, which has given its wool already, may go back to your player board: "
+                "you receive %(money)s."
+            )
             % {"money": money}
         ]
 

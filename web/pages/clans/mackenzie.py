@@ -80,6 +80,9 @@ class MacKenzie(ClanPage):
         facts = {"made": made.text, "pays": vocabulary.listed(pays)}
         return Example(Strip([row]), caption % facts)
 
+    def wanted(self, chosen: FieldChoice) -> int:
+        return 1
+
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         return _("A whisky into the cellar")
 

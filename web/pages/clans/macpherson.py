@@ -9,7 +9,7 @@ from games.engine.clans.macpherson import Young, possible_births
 from games.engine.geometry.board import BIT
 from games.engine.recorder import Recorder
 from games.engine.rules import production
-from games.engine.rules.answers import FieldChoice, ProduceAnswer
+from games.engine.rules.answers import FieldChoice, ProduceAnswer, size
 from games.engine.rules.deploying import ground
 from games.engine.state import Player
 from games.engine.terms import ANIMALS, Seat, Unit
@@ -40,6 +40,9 @@ class MacPherson(ClanPage):
         production.process(Recorder(state), YOU, ProduceAnswer(clan=Young((other,))))
         text = _("The cows on %(home)s and %(other)s are neighbours: a third comes to %(other)s.")
         return Example(map_piece(state, [home]), text % {"home": home, "other": other})
+
+    def wanted(self, chosen: FieldChoice) -> int:
+        return size(chosen)
 
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         found: dict[str, Unit] = {

@@ -1,6 +1,9 @@
 """How a move changes a player's own numbers."""
 
+from collections.abc import Iterator
+
 from games import engine
+from games.engine.clans import clan_of
 from games.engine.rules import income as forecast
 from games.engine.state import Player
 from games.engine.terms import GOOD_INDEX, GOODS
@@ -53,7 +56,15 @@ def held(state: engine.State, seat: engine.Seat) -> list[Amount]:
     if not player.money and not goods:
         return []
     merchants = Amount("merchant", _("Merchants ready"), player.stock, str(player.stock))
-    return [amount("money", player.money), merchants, *goods]
+    return [amount("money", player.money), merchants, *goods, *_kept(state, player)]
+
+
+def _kept(state: engine.State, player: Player) -> Iterator[Amount]:
+    """The goods that lie with the clan, where they are none of its own: ``Silos: 2/3``."""
+    own = clans.own_spaces(state, player)
+    kept = clan_of(player).keeps(state.content, player)
+    if own and kept and not clans.goods_of(player):
+        yield Amount(own.symbol, own.in_words, len(kept), f"{own.label} {own.filled}")
 
 
 def shipping(state: engine.State, player: Player) -> str:

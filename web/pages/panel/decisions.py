@@ -162,6 +162,10 @@ def _producing(state: engine.State, decision: engine.Decision) -> str:
             "milk": vocabulary.taken("milk", goods[MILK]),
             "grain": vocabulary.taken("grain", goods[GRAIN]),
         }
+    bakeries, distilleries = player.count("bakery"), player.count("distillery")
+    if bakeries and distilleries and 0 < goods[GRAIN] < bakeries + distilleries:
+        shared = _("Bread and whisky are made of the same grain: choose which.")
+        produced = vocabulary.sentences([produced, shared])
     return vocabulary.sentences([produced, _choosing_order(state)])
 
 

@@ -108,9 +108,7 @@ def goods(notation: str) -> str:
 
 def in_kilts(named: Sequence[str]) -> str:
     """Such as ``2 kilts as bread and cheese``."""
-    goods = [_(vocabulary.GOODS[good]) for good in dict.fromkeys(named)]
-    facts = {"kilts": vocabulary.amount("kilt", len(named)), "goods": vocabulary.listed(goods)}
-    return _("%(kilts)s as %(goods)s") % facts
+    return vocabulary.kilts_as(named, vocabulary.amount)
 
 
 def delivered(value: str) -> str:

@@ -154,14 +154,15 @@ class Dial(Struct, frozen=True):
 class NumberForm(Struct, frozen=True):
     """Numbers that are set all at once; ``before`` are the values of the path up to here.
 
-    ``title`` stands above ``extras``. ``see`` is a part of the page to look at first: its id, and
-    what the link to it is called.
+    ``title`` stands above ``extras``, which start at the value ``extra``. ``see`` is a part of the
+    page to look at first: its id, and what the link to it is called.
     """
 
     before: list[str]
     dials: list[Dial]
     extras: list[Choice]
     title: str = ""
+    extra: str = ""
     see: tuple[str, str] | None = None
 
 

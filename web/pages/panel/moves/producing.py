@@ -94,19 +94,26 @@ class ProducePanel(MovePanel[Produce]):
     def form(
         self, state: engine.State, decision: engine.Decision, path: list[str], ways: list[Way]
     ) -> NumberForm:
-        """They start at what makes most."""
-        best = max(ways, key=lambda way: sum(int(step.value) for step in way.route[1:4]))
+        """They start at what makes most, and then at what nearly everybody wants of the clan."""
+        extras = sorted({way.route[4] for way in ways}, key=_nothing_first)
+        places = {step: place for place, step in enumerate(extras)}
+
+        def worth(way: Way) -> tuple[bool, int, int, int]:
+            *made, extra = way.route[1:5]
+            wanted = _wanted(extra)
+            return wanted >= 0, sum(int(step.value) for step in made), wanted, -places[extra]
+
+        best = max(ways, key=worth)
         dials = []
         for place, (good, made_of) in enumerate(MADE_OF.items(), start=1):
             most = max(int(way.route[place].value) for way in ways)
             name = _(vocabulary.GOODS[good]).capitalize()
             dials.append(Dial(name, 0, most, int(best.route[place].value), _(made_of)))
-        extras = sorted({way.route[4] for way in ways}, key=_nothing_first)
         shown = [
             Choice("extra", step.value, self.choice_label(state, step.kind, step.value))
             for step in extras
         ]
-        return NumberForm(path, dials, shown, title=_title(extras))
+        return NumberForm(path, dials, shown, title=_title(extras), extra=best.route[4].value)
 
     def with_numbers(self, path: Path) -> Produce:
         cheese, bread, whisky = (_number(value) for value in (*path[1:4], "", "", "")[:3])
@@ -152,6 +159,14 @@ def _last_in_turn(setting: Setting) -> bool:
 def _nothing_first(step: Step) -> tuple[bool, int, str]:
     """The order of the choices of a clan: nothing, then the shorter ones."""
     return step.value != PLAIN, len(step.value.split(" ")), step.value
+
+
+def _wanted(step: Step) -> int:
+    """How gladly nearly everybody chooses what the clan adds, see ``ClanPage.wanted``."""
+    if step.value == PLAIN:
+        return 0
+    name, *words = step.value.split(" ")
+    return clans.choosing()[name].wanted(_chosen(words))
 
 
 def _title(extras: list[Step]) -> str:

@@ -60,13 +60,15 @@ def quantity_step(quantity: int, merchants: int | None, kilts: int = 0) -> Step:
 
 
 def quantity_label(kind: str, value: str) -> str:
-    """Such as ``3, by 3 merchants`` and ``3, of them 1 kilt``; empty for a number alone."""
+    """Such as ``3, by 3 merchants`` and ``2 and 1 kilt``; empty for a number alone."""
     if kind not in (CROWDED, IN_KILTS):
         return ""
     quantity, more = map(int, value.split(" "))
     if kind == IN_KILTS:
         kilts = vocabulary.amount("kilt", more)
-        return _("%(n)s, of them %(kilts)s") % {"n": quantity, "kilts": kilts}
+        goods = quantity - more
+        # Translators: a number of goods of one kind, and kilts beside them.
+        return _("%(n)s and %(kilts)s") % {"n": goods, "kilts": kilts} if goods else kilts
     text = ngettext("%(n)s, by %(m)s merchant", "%(n)s, by %(m)s merchants", more)
     return text % {"n": quantity, "m": more}
 
