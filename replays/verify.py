@@ -30,7 +30,7 @@ from replays.files import BadFile, GameFile, origin, read_games, soundness
 from replays.files.packing import GZIP
 from replays.files.record_reading import is_record
 from replays.heads import arguments as head_arguments
-from replays.heads.statements import GAME, Leaf
+from replays.heads.statements import GAME, InclusionProof
 from replays.heads.verifying import BadHead, Evidence, check_stream
 
 Outcome = Literal["ok", "FAILED", "hidden", "skipped"]
@@ -164,7 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return UNREADABLE
         worst = verify_heads(evidence)
         if evidence.inclusion is not None:
-            checks = (*checks, head_check(evidence.inclusion.leaf))
+            checks = (*checks, head_check(evidence.inclusion))
     for name in args.files:
         worst = max(worst, verify_file(name, checks))
     return worst
@@ -178,11 +178,11 @@ def verify_heads(evidence: Evidence) -> int:
     return SOUND if checked else UNREADABLE
 
 
-def head_check(leaf: Leaf) -> Check:
+def head_check(proof: InclusionProof) -> Check:
     """Whether the game is the one that the log has."""
 
     def ask(game: GameFile) -> object:
-        return check_stream(leaf, GAME, game.header.game, [row.chain for row in game.rows])
+        return check_stream(proof, GAME, game.header.game, game.rows)
 
     return Check(
         name="head",

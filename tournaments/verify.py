@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from replays import verify as game_verifying
 from replays.heads import arguments as head_arguments
-from replays.heads.statements import TOURNAMENT, Leaf
+from replays.heads.statements import TOURNAMENT, InclusionProof
 from replays.heads.verifying import BadHead, check_stream
 from tournaments.errors import FormatRefused, TableRefused, TournamentError
 from tournaments.files import course, setups, soundness
@@ -72,13 +72,13 @@ CHECKS: Final = (
 )
 
 
-def verify(file: TournamentFile, leaf: Leaf | None = None) -> tuple[list[str], bool]:
+def verify(file: TournamentFile, proof: InclusionProof | None = None) -> tuple[list[str], bool]:
     """A line for each check, and whether all hold. Raises BadTournamentFile.
 
-    With a leaf of the server's log also whether the file is what that says.
+    With a proof of the server's log also whether the file is what that says.
     """
     lines, sound = [], True
-    for check in (*CHECKS, *([head_check(leaf)] if leaf else [])):
+    for check in (*CHECKS, *([head_check(proof)] if proof else [])):
         if check.secret and file.header.salt is None:
             lines.append(f"hidden   {check.name}: shown when the tournament and its games are over")
             continue
@@ -95,17 +95,17 @@ def verify(file: TournamentFile, leaf: Leaf | None = None) -> tuple[list[str], b
     return lines, sound
 
 
-def head_check(leaf: Leaf) -> TournamentCheck:
+def head_check(proof: InclusionProof) -> TournamentCheck:
     """Whether the tournament is the one that the server's log has."""
 
     def ask(file: TournamentFile) -> soundness.Failure:
         try:
-            check_stream(leaf, TOURNAMENT, file.header.id, [row.chain for row in file.rows])
+            check_stream(proof, TOURNAMENT, file.header.id, file.rows)
         except BadHead as error:
             return str(error)
         return None
 
-    proves = f"up to event {leaf.version} this is what the server's log has"
+    proves = f"up to event {proof.leaf.version} this is what the server's log has"
     return TournamentCheck("head", proves, ask)
 
 
@@ -146,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     head_arguments.add_arguments(parser, TOURNAMENT)
     args = parser.parse_args(arguments)
     head_arguments.check_arguments(parser, args, args.file)
-    worst, leaf = SOUND, None
+    worst, proof = SOUND, None
     if args.head:
         try:
             evidence = head_arguments.read_evidence(args)
@@ -155,19 +155,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return UNREADABLE
         held, checked = head_arguments.print_heads(evidence)
         worst = (SOUND if checked else UNREADABLE) if held else WRONG
-        leaf = evidence.inclusion.leaf if evidence.inclusion else None
-    return max(worst, verify_file(args.file, leaf, args.games)) if args.file else worst
+        proof = evidence.inclusion
+    return max(worst, verify_file(args.file, proof, args.games)) if args.file else worst
 
 
-def verify_file(name: str, leaf: Leaf | None = None, games: Sequence[str] = ()) -> int:
-    """Verify a file, printing what holds, and whether it is what a leaf says; the exit status.
+def verify_file(name: str, proof: InclusionProof | None = None, games: Sequence[str] = ()) -> int:
+    """Verify a file, printing what holds, and whether it is what a proof says; the exit status.
 
     Once it holds, files of its games are verified as well.
     """
     try:
         with sys.stdin.buffer if name == "-" else Path(name).open("rb") as stream:
             file = read_file(stream.read(LARGEST + 1))
-        lines, sound = verify(file, leaf)
+        lines, sound = verify(file, proof)
         lines += standings(file) if sound else []
     except (OSError, TournamentError) as error:
         print(f"{name}: {error}", file=sys.stderr)

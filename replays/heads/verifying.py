@@ -4,20 +4,25 @@ Signatures need the package ``cryptography``; everything else needs msgspec only
 """
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from games.engine.sealing import instant
 from replays.heads import merkle
-from replays.heads.statements import ConsistencyProof, Head, InclusionProof, Kind, Leaf
+from replays.heads.statements import ConsistencyProof, Head, InclusionProof, Kind
 
 T = TypeVar("T", Head, InclusionProof, ConsistencyProof)
 
 LARGEST: Final = 1024 * 1024
 """Bytes of a file with a head or a proof."""
+LATENESS: Final = timedelta(minutes=10)
+"""An event may be recorded so long before a head that does not have it: moves that end while a head
+is signed, and clocks of several machines."""
 NO_CRYPTOGRAPHY: Final = (
     "This Python has no package cryptography, which checks signatures: install it "
     "(pip install cryptography), or use .venv/bin/python, which `make setup` makes."
@@ -33,6 +38,16 @@ class NoCryptography(Exception):
 
     def __init__(self) -> None:
         super().__init__(NO_CRYPTOGRAPHY)
+
+
+class RecordedEvent(Protocol):
+    """What is asked here of an event of a file, whatever the stream is of."""
+
+    @property
+    def chain(self) -> str: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
 
 
 class Evidence(Struct, frozen=True):
@@ -176,21 +191,50 @@ def check_inclusion(proof: InclusionProof, heads: Sequence[Head]) -> str:
     )
 
 
-def check_stream(leaf: Leaf, kind: Kind, stream: str, chains: Sequence[str]) -> str:
-    """Whether a leaf is what a stream was; ``chains`` are those of its events.
+def check_stream(
+    proof: InclusionProof, kind: Kind, stream: str, events: Sequence[RecordedEvent]
+) -> str:
+    """Whether a leaf is what a stream was when its head was signed; ``events`` are all of the file.
 
     Returns what that shows. Raises BadHead.
     """
+    leaf = proof.leaf
     if (leaf.kind, leaf.stream) != (kind, stream):
         raise BadHead(f"The proof is of another {kind}: {leaf.kind} {leaf.stream}.")
-    if leaf.version > len(chains):
+    if leaf.version > len(events):
         raise BadHead(
             f"The log has version {leaf.version} of the {kind} and the file ends with "
-            f"{len(chains)}: it is of an earlier time, or events were taken out of it."
+            f"{len(events)}: it is of an earlier time, or events were taken out of it."
         )
-    if chains[leaf.version - 1] != leaf.chain:
+    chain = events[leaf.version - 1].chain
+    if chain != leaf.chain:
         raise BadHead(
             f"Up to version {leaf.version} the file is not the {kind} that the log has: its chain "
-            f"is {chains[leaf.version - 1]}, and it was {leaf.chain}."
+            f"is {chain}, and it was {leaf.chain}."
         )
+    _check_newest(proof, events[leaf.version :])
     return f"up to version {leaf.version} the {kind} is the one that the log has"
+
+
+def _check_newest(proof: InclusionProof, later: Sequence[RecordedEvent]) -> None:
+    """An older leaf in place of the newest would leave out what the head covers. Raises BadHead."""
+    signed = _moment(proof.head)
+    first = min((event.recorded_at for event in later), default=signed)
+    if first < signed - LATENESS:
+        raise BadHead(
+            f"Head {proof.head.number} was signed at {proof.head.signed_at}, and its proof ends "
+            f"with version {proof.leaf.version}, though the next event is of {instant(first)}. Ask "
+            "for the proof in a later head: if that ends there too, what followed was rewritten."
+        )
+
+
+def _moment(head: Head) -> datetime:
+    """When a head was signed. Raises BadHead."""
+    try:
+        signed = datetime.fromisoformat(head.signed_at)
+        exact = instant(signed) == head.signed_at
+    except (ValueError, OverflowError):
+        exact = False
+    if not exact:
+        raise BadHead(f"The time of head {head.number} is not written as the server writes it.")
+    return signed

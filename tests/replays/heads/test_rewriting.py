@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from uuid import uuid4
 
 import msgspec
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
 from games.store.reading import key
 from replays.heads import merkle, outside, proofs, salts, signing
@@ -167,6 +171,30 @@ def test_a_rewritten_game_is_found(
     again = reader.keep("again.json", "heads/2/consistency?from=1")
     found = reader.verify(*two, again)
     assert found.failed == ({"consistency"} if by_heads else set())
+
+
+def test_an_older_leaf_does_not_stand_for_the_newest(tables: list[Table], reader: Reader) -> None:
+    """The owner rewrites what came after it, and has the newest leaf be that of a game unknown."""
+    table = tables[1]
+    now = timezone.now()
+    for signed in (now, now + timedelta(days=1)):
+        play(table, 2)
+        signing.sign_heads(clock=partial(datetime.fromtimestamp, signed.timestamp(), UTC))
+    kept = reader.keep("head.json", "heads/2")
+    proof = reader.keep("proof.json", f"games/{table.id}/head-proof?head=2")
+    game = reader.keep_game("game.jsonl", table)
+    assert reader.verify(game, "--head", kept, "--proof", proof).status == 0
+    first, second = HeadLeaf.objects.filter(stream=table.id).order_by("version")
+    with owner():
+        HeadLeaf.objects.filter(pk=second.pk).update(stream=uuid4())
+    proof = reader.keep("older.json", f"games/{table.id}/head-proof?head=2")
+    found = reader.verify(game, "--head", kept, "--proof", proof)
+    assert (found.status, found.failed) == (1, {"head"})
+    assert f"its proof ends with version {first.version}, though the next" in found.texts["head"]
+    # Of a head of the time of that leaf there is nothing to say.
+    kept = reader.keep("head1.json", "heads/1")
+    early = reader.keep("early.json", f"games/{table.id}/head-proof?head=1")
+    assert reader.verify(game, "--head", kept, "--proof", early).status == 0
 
 
 def second_size() -> int:
