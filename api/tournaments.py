@@ -72,10 +72,11 @@ def info(
 ) -> TournamentInfo:
     """A tournament as of a state, as the user may see it.
 
-    What somebody directed once says nothing of now, and the invite code is that of now.
+    What somebody directed once says nothing of now, and the invite code and who is asked to direct
+    are those of now.
     """
     own = own_part(state, people, user)
-    inviting = own is not None and own.directs and state.version == tournament.version
+    directing = own is not None and own.directs and state.version == tournament.version
     form = FORMATS[state.settings.format]
     return TournamentInfo(
         id=str(tournament.pk),
@@ -89,11 +90,7 @@ def info(
         settings=settings_info(state.settings),
         director=person_info(people[state.director]),
         co_directors=[person_info(people[one]) for one in state.co_directors],
-        asked=[
-            person_info(one)
-            for one in people.values()
-            if one.asked_to_direct and own is not None and own.directs
-        ],
+        asked=[person_info(one) for one in people.values() if one.asked_to_direct and directing],
         entrants=len(state.active()),
         waiting=sum(one.status == "waiting" for one in state.entrants.values()),
         round=state.round,
@@ -103,7 +100,7 @@ def info(
         explanation=[str(one) for one in form.explanation(state.settings.format_options)],
         commitment=state.commitment,
         revealed=revealed(tournament, state),
-        invite=invite_link(tournament, request) if inviting else None,
+        invite=invite_link(tournament, request) if directing else None,
         own=own,
         created_at=tournament.created_at,
         active_at=tournament.active_at,

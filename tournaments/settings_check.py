@@ -1,7 +1,7 @@
 """Whether the settings of a tournament can be played."""
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final, ParamSpec
 
 from games import engine, packs
@@ -11,6 +11,7 @@ from tournaments.formats import FORMATS
 from tournaments.scoring.points import check_points
 from tournaments.scoring.tie_breaks import check_tie_breaks
 from tournaments.state import Settings
+from tournaments.state import Tournament as State
 
 P = ParamSpec("P")
 
@@ -19,6 +20,8 @@ LONGEST_ROUND = 24 * 365
 """Hours."""
 FIRST_MOMENT: Final = datetime(2000, 1, 1, tzinfo=UTC)
 LAST_MOMENT: Final = datetime(2200, 1, 1, tzinfo=UTC)
+NOTICE: Final = timedelta(days=1)
+"""What players have at least of a round whose deadline is brought forward."""
 FIXED_OPTIONS = ("players", "turn_order", "experience")
 """Options of the tables' games that the tournament itself decides."""
 
@@ -73,6 +76,26 @@ def check_moment(field: str, moment: datetime) -> None:
             gettext_noop("Name a time between the years %(first)s and %(last)s."),
             first=FIRST_MOMENT.year,
             last=LAST_MOMENT.year,
+        )
+
+
+def check_deadline(state: State, deadline: datetime, *, now: datetime) -> None:
+    """Whether the round may have this deadline. Raises InvalidSettings.
+
+    Players rely on the time that they were given: it is put off freely, and brought forward only
+    with a day's notice.
+    """
+    check_moment("deadline", deadline)
+    current = state.deadlines.get(state.round)
+    if deadline == current:
+        return
+    if deadline < now:
+        raise InvalidSettings("deadline", gettext_noop("A new deadline is later than now."))
+    if current is not None and deadline < min(current, now + NOTICE):
+        raise InvalidSettings(
+            "deadline",
+            gettext_noop("A deadline that is brought forward leaves at least %(hours)s hours."),
+            hours=NOTICE // timedelta(hours=1),
         )
 
 

@@ -311,6 +311,18 @@ def test_who_directed_once_gets_no_invite_code_of_an_earlier_version(
     assert done(helper.get(f"{path}?as_of={then}"))["invite"] is None
 
 
+def test_who_directed_once_does_not_learn_who_is_asked_now(people: dict[str, Caller]) -> None:
+    director, helper = people["director"], people["co_director"]
+    path = made(director)
+    done(director.send("PATCH", path, {"co_directors": [helper.user.username]}))
+    then = done(helper.post(f"{path}/co-directors/accept"))["version"]
+    assert helper.post(f"{path}/co-directors/leave").status_code == 204
+    player = people["player"].user.username
+    done(director.send("PATCH", path, {"co_directors": [player]}))
+    assert [one["user"] for one in done(director.get(path))["asked"]] == [player]
+    assert done(helper.get(f"{path}?as_of={then}"))["asked"] == []
+
+
 def test_secrets_are_shown_at_the_end(people: dict[str, Caller]) -> None:
     path = at("finished", "public", people)
     seed = bytes(stored(path).server_seed).hex()

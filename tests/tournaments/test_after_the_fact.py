@@ -13,7 +13,7 @@ from games import services as games
 from games.models.game import Status
 from tests.tournaments.test_misuse import NOON, drawn, game_at, opened, tables
 from tournaments import services
-from tournaments.errors import BadResult, NotDirector, WrongPhase
+from tournaments.errors import BadResult, InvalidSettings, NotDirector, WrongPhase
 from tournaments.exporting import json_lines
 from tournaments.files.reading import read_file
 from tournaments.formats import FORMATS
@@ -171,6 +171,33 @@ def test_before_the_deadline_only_who_has_dropped_out_is_forfeited(
     later: dict[str, Any] = {"tournament_id": late.pk, "now": NOON + timedelta(hours=24)}
     services.rule(forfeited=[2], **{**ruling, **later})
     assert game_at(tables(late)[0]).status == Status.FINISHED
+
+
+def test_a_deadline_is_brought_forward_with_a_days_notice_only(
+    alice: User, bob: User, charlie: User
+) -> None:
+    """Or a director could set one that has passed, and take anybody out of a game at once."""
+    cup = drawn(alice, bob, charlie, round_hours=24 * 7)
+
+    def change(hours: float) -> None:
+        moment = NOON + timedelta(hours=hours)
+        services.change_tournament(deadline=moment, tournament_id=cup.pk, user=alice, now=NOON)
+
+    for hours in (-24 * 365, -1, 1, 23):
+        with pytest.raises(InvalidSettings, match="deadline"):
+            change(hours)
+    for hours in (24 * 8, 24, 24, 30):
+        change(hours)
+    # Where less than a day is left, the deadline can stay or be put off.
+    later: dict[str, Any] = {"tournament_id": cup.pk, "user": alice}
+    for hours, of_now in ((30, 29), (31, 29)):
+        services.change_tournament(
+            deadline=NOON + timedelta(hours=hours), now=NOON + timedelta(hours=of_now), **later
+        )
+    with pytest.raises(InvalidSettings, match="deadline"):
+        services.change_tournament(
+            deadline=NOON + timedelta(hours=30.5), now=NOON + timedelta(hours=29), **later
+        )
 
 
 def test_an_early_end_takes_nobody_out_of_a_game_before_the_deadline(

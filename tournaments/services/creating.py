@@ -28,7 +28,7 @@ from tournaments.services.writer import (
     moving_up,
     numbered,
 )
-from tournaments.settings_check import check_moment, check_settings
+from tournaments.settings_check import check_deadline, check_settings
 from tournaments.state import EntrantId, Settings
 
 DAY: Final = timedelta(days=1)
@@ -113,7 +113,7 @@ def change_tournament(
         )
     if deadline is not None:
         check_phase(writer, "running")
-        check_moment("deadline", deadline)
+        check_deadline(state, deadline, now=now)
     if any(one is not None for one in (co_directors, paused, registration_closed)):
         check_phase(writer, "draft", "open", "running")
     directing = None if co_directors is None else appoint(writer, co_directors)
