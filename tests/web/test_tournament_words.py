@@ -2,8 +2,11 @@
 
 import re
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -92,6 +95,20 @@ def test_lists_say_when_registration_opens(anna: Client, stranger: Client) -> No
         tournament_id=now.pk, user=user_of(anna), registration_closed=True, now=timezone.now()
     )
     assert badge(stranger, now).endswith("Registration closed")
+
+
+def test_lists_know_of_those_of_before_when_they_open(anna: Client, stranger: Client) -> None:
+    opens = timezone.now() + timedelta(days=3)
+    settings = Settings(format="league", played_here=False, registration_opens=opens)
+    later, closed = tournament(user_of(anna), settings=settings), tournament(user_of(anna))
+    services.change_tournament(
+        tournament_id=closed.pk, user=user_of(anna), registration_closed=True, now=timezone.now()
+    )
+    Tournament.objects.update(registration_opens=None, registration_closed=False)
+    migration = import_module("tournaments.migrations.0015_registration_of_open_ones")
+    migration.note_registration(apps, connection.schema_editor())
+    assert "Registration opens on" in badge(stranger, later)
+    assert badge(stranger, closed).endswith("Registration closed")
 
 
 def test_a_ladder_is_open(anna: Client, stranger: Client) -> None:

@@ -48,13 +48,13 @@ def read_file(data: bytes) -> TournamentFile:
 
 def _check_complete(data: bytes, lines: Sequence[bytes]) -> None:
     """Refuse what begins as a tournament's file and breaks off. Raises BadTournamentFile."""
-    if len(lines) == 1 and BEGINS.startswith(data[: len(BEGINS)]) and not _is(data, LogHeader):
-        what = "The file is not complete: it breaks off in its first line."
-        raise BadTournamentFile(f"{what} Download it again.", line=1)
-    if not lines or not _is(lines[0], LogHeader) or _is(lines[-1], LogEnd):
+    if not lines or _is(lines[-1], LogEnd):
         return
-    whole = len(lines) == 1 or _is(lines[-1], FileLogLine)
-    if whole or not data.endswith(b"\n"):
+    if _is(lines[0], LogHeader):
+        cut = len(lines) == 1 or _is(lines[-1], FileLogLine) or not data.endswith(b"\n")
+    else:
+        cut = len(lines) == 1 and BEGINS.startswith(data[: len(BEGINS)])
+    if cut:
         what = "The file is not complete: it breaks off here, before the line that ends it."
         raise BadTournamentFile(f"{what} Download it again.", line=len(lines))
 

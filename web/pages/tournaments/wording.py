@@ -115,7 +115,7 @@ def badge_of(tournament: Tournament, now: datetime) -> PhaseBadge:
     opens, closes = tournament.registration_opens, tournament.registration_closes
     if opens is not None and now < opens:
         text = gettext("Registration opens on %(moment)s")
-        return PhaseBadge(text % {"moment": moment_text(opens)}, "")
+        return PhaseBadge(text % {"moment": moment_text(opens)}, "long")
     if tournament.registration_closed or (closes is not None and closes <= now):
         return PhaseBadge(_("Registration closed"), "") if phase == "open" else usual
     return PhaseBadge(_("Open ladder"), "good") if endless else usual
