@@ -101,9 +101,9 @@ def imports_moved(narration: Narration, effects: Sequence[fx.ImportMoved]) -> No
         narration.say(seat, _("imports %(goods)s"), _("import %(goods)s"), goods=said)
 
 
-def stock_changed(narration: Narration, effects: Sequence[Any]) -> None:
-    """The remaining changes of money and goods, netted, for each player."""
-    pounds, goods = stock(narration)
+def stock_changed(narration: Narration, effects: Sequence[Any], only: Seat | None = None) -> None:
+    """The remaining changes of money and goods, netted, for each player, or for one of them."""
+    pounds, goods = stock(narration, only)
     for seat in dict.fromkeys([*pounds, *goods]):
         money = pounds.get(seat, 0)
         gained = {good: n for good, n in goods[seat].items() if n > 0}
@@ -124,13 +124,15 @@ def stand_ins(narration: Narration, seat: Seat) -> list[str]:
     return [vocabulary.kilts_as(named)]
 
 
-def stock(narration: Narration) -> tuple[dict[Seat, int], defaultdict[Seat, dict[Good, int]]]:
-    """Take the remaining changes of money and of goods, by seat."""
+def stock(
+    narration: Narration, only: Seat | None = None
+) -> tuple[dict[Seat, int], defaultdict[Seat, dict[Good, int]]]:
+    """Take the remaining changes of money and of goods, by seat, or those of one seat."""
     pounds: dict[Seat, int] = {}
     goods: defaultdict[Seat, dict[Good, int]] = defaultdict(dict)
-    for paid in narration.take(fx.MoneyChanged):
+    for paid in narration.take(fx.MoneyChanged, only):
         pounds[paid.seat] = pounds.get(paid.seat, 0) + paid.amount
-    for change in narration.take(fx.GoodsChanged):
+    for change in narration.take(fx.GoodsChanged, only):
         own = goods[change.seat]
         own[change.good] = own.get(change.good, 0) + change.amount
     return pounds, goods

@@ -101,6 +101,25 @@ def test_young_animals_are_announced_and_come() -> None:
     assert said == "All goods are processed. Ada places a cow on D4 for free."
 
 
+@rule("CLAN-FRASER-4", "CLAN-GORDON-2", "CLAN-MACKENZIE-06")
+def test_what_clans_keep_is_told_once_where_several_keep_something() -> None:
+    table = scenario(players=3, clans="gordon mackenzie fraser", money=0)
+    table.given.put("red", "field D4", "bakery D5").put("blue", "field G4", "distillery H3")
+    table.given.put("black", "woodcutter D6", "sheep E6", "cow J4", "cheese_dairy K4")
+    table.when.all_pass().advance("production")
+    for colour, line in (
+        ("red", "produce 1 bread silos fill1"),
+        ("blue", "produce 1 whisky cellar"),
+        ("black", "produce 1 cheese 1 kilts"),
+    ):
+        table.when.play_as(colour, line)
+    assert sentence_of_step(table, "processing") == (
+        "All goods are processed. Ada turns 1 grain into 1 bread and puts grain into silo 1. "
+        "Ben turns 1 grain into 1 whisky, receives £3 and puts a whisky into the cellar. "
+        "Cleo turns 1 wool into 1 kilt and turns 1 milk into 1 cheese."
+    )
+
+
 def test_nothing_to_make() -> None:
     table = producing().when.advance("production")
     assert sentence_of(table, "produce nothing") == "Ada decides to make nothing."

@@ -59,7 +59,7 @@ class Gordon(ClanPhrases):
             say(narration, seat, emptied)
         if filled := [silo for silo, change in changed.items() if change > 0]:
             narration.drop(grain[-1:])
-            stock_changed(narration, [])  # what is left after processing goes there
+            stock_changed(narration, [], seat)  # what is left after processing goes there
             _put_in(narration, seat, filled)
 
 

@@ -29,7 +29,7 @@ class MacKenzie(ClanPhrases):
                 e for e in narration.all(fx.GoodsChanged) if e.seat == seat and e.good == "whisky"
             ]
             narration.drop([e for e in whisky if e.amount < 0])
-            stock_changed(narration, [])  # it has to be made first
+            stock_changed(narration, [], seat)  # it has to be made first
             phrase, own = _("puts a whisky into the cellar"), _("put a whisky into the cellar")
             narration.say(seat, phrase, own)
         elif more < 0:
