@@ -15,11 +15,11 @@ from games.engine.decisions import ProduceDecision
 from games.engine.expansions import row_in_play
 from games.engine.rules import production as rules
 from games.engine.terms import Seat
-from replays.narration import clans, vocabulary
-from replays.narration.base import Narration
+from replays.narration import clans, table, vocabulary
+from replays.narration.base import Narration, by_seat
 from replays.narration.clans import Lead, Pair
 from replays.narration.language import gettext as _
-from replays.narration.stocks import stand_ins
+from replays.narration.stocks import stand_ins, stock_changed
 
 Opening = Callable[[Narration], None]
 
@@ -126,6 +126,25 @@ def production(narration: Narration) -> None:
 
 def processing(narration: Narration) -> None:
     """All answers are carried out, or that of one player. (IND-AWARD-07)"""
+    _processed(narration)
+    _after_processing(narration)
+
+
+def _after_processing(narration: Narration) -> None:
+    """Units that come and go once goods are processed, and what these bring. (PROD-09)"""
+    for seat, own in by_seat(narration.take(fx.Withdrawn)).items():
+        money = narration.received(seat)
+        stock_changed(narration, [], seat)
+        table.withdrawn(narration, own)
+        if money:
+            goods = vocabulary.money(money)
+            narration.say(seat, _("receives %(goods)s"), _("receive %(goods)s"), goods=goods)
+    for seat, own in by_seat(narration.take(fx.Deployed)).items():
+        stock_changed(narration, [], seat)
+        table.deployed(narration, own)
+
+
+def _processed(narration: Narration) -> None:
     state = narration.state
     if not rules.in_turn(state):
         narration.begin(_("All goods are processed."))

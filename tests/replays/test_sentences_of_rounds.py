@@ -101,6 +101,20 @@ def test_young_animals_are_announced_and_come() -> None:
     assert said == "All goods are processed. Ada places a cow on D4 for free."
 
 
+@rule("CLAN-MACPHERSON-1", "CLAN-MACGREGOR-10")
+def test_young_come_and_a_sheep_goes_once_goods_are_processed() -> None:
+    table = scenario(players=2, clans="macpherson macgregor", money=0)
+    table.given.put("red", "cow D4", "cow D5", "cheese_dairy E4")
+    table.put("blue", "sheep G3", "cow H3", "cheese_dairy G4")
+    table.when.all_pass().advance("production")
+    table.when.play_as("red", "produce 1 cheese young D4")
+    table.when.play_as("blue", "produce 1 cheese returned G3")
+    assert sentence_of_step(table, "processing") == (
+        "All goods are processed. Ben turns 1 milk into 1 cheese, takes back a sheep from G3 and "
+        "receives £15. Ada turns 1 milk into 1 cheese and places a cow on D4 for free."
+    )
+
+
 @rule("CLAN-FRASER-4", "CLAN-GORDON-2", "CLAN-MACKENZIE-06")
 def test_what_clans_keep_is_told_once_where_several_keep_something() -> None:
     table = scenario(players=3, clans="gordon mackenzie fraser", money=0)
