@@ -7,11 +7,11 @@ that wins less often than wanted, no use of the module can reach it.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, stdev
-from typing import Final
+from typing import Final, Protocol
 
-from benchmarks.modules import HEAD, PLAYERS, WANTED, ignoring
+from benchmarks.modules import PLAYERS, WANTED, ignoring, options_of, spread
 from games import bots, engine
 from games.engine.decisions import MainActionDecision
 from simulation.random_play import Chooser, seed_of, steps
@@ -20,7 +20,7 @@ from simulation.text import table
 AWARD: Final = 8
 """The points of an award between two. (IND-AWARD-03)"""
 
-WITH_ROW: Final = engine.Options(players=PLAYERS, expansions=["refill_board"])
+HEAD: Final = ("module", "won", "of", "%", "wanted", "lead", "spread")
 
 Pair = tuple[float, float]
 """A game from both seats: the part of the win, and the lead in points."""
@@ -31,24 +31,30 @@ def share(lead: int) -> float:
     return 0.5 if lead == 0 else float(lead > 0)
 
 
-def given_award(number: int) -> Iterator[Pair]:
+def given_award(number: int, *, clans: bool = True) -> Iterator[Pair]:
     """A game without the module; then each of the two has the points of the award."""
     name = f"best use/{number}"
-    lead = play(name, engine.Options(players=PLAYERS), ignorant("awards", name))
+    lead = play(name, options_of((), clans=clans), ignorant("awards", name))
     return ((share(one + AWARD), one + AWARD) for one in (lead, -lead))
 
 
-def given_row(number: int) -> Iterator[Pair]:
+def given_row(number: int, *, clans: bool = True) -> Iterator[Pair]:
     """Two games, in which one seat and then the other knows the row, and takes from it too."""
-    name = f"best use/{number}"
+    name, options = f"best use/{number}", options_of({"refill_board"}, clans=clans)
     for seat in range(PLAYERS):
         chooser = with_the_row(seat, stewards(name), ignorant("refill_board", name))
-        ahead = play(name, WITH_ROW, chooser)
+        ahead = play(name, options, chooser)
         lead = ahead if seat == 0 else -ahead
         yield share(lead), lead
 
 
-GIVEN: Final[Mapping[str, Callable[[int], Iterator[Pair]]]] = {
+class Given(Protocol):
+    """Plays the games of a number, in which one has such an advantage."""
+
+    def __call__(self, number: int, *, clans: bool = True) -> Iterator[Pair]: ...
+
+
+GIVEN: Final[Mapping[str, Given]] = {
     "awards": given_award,
     "refill_board": given_row,
 }
@@ -112,9 +118,10 @@ def line(module: str, found: Sequence[Pair]) -> list[str]:
     shares = [share_ for share_, _ in found]
     pairs = [fmean(shares[place : place + 2]) for place in range(0, len(shares), 2)]
     doubt = 100 * stdev(pairs) / len(pairs) ** 0.5 if len(pairs) > 1 else 0
-    lead = fmean(lead for _, lead in found)
+    leads = [lead for _, lead in found]
     part = f"{100 * fmean(shares):.1f} ± {doubt:.1f}"
-    return [module, f"{sum(shares):g}", str(len(shares)), part, str(WANTED), f"{lead:+.1f}"]
+    figures = [f"{fmean(leads):+.1f}", f"{spread(leads):.1f}"]
+    return [module, f"{sum(shares):g}", str(len(shares)), part, str(WANTED), *figures]
 
 
 def main() -> int:
@@ -122,16 +129,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.best_use", description=__doc__)
     parser.add_argument("--pairs", type=int, default=200, help="of games with exchanged seats")
     parser.add_argument("--module", choices=list(GIVEN), action="append", help="only these")
+    parser.add_argument("--without-clans", action="store_true", help="less hangs on luck")
     args = parser.parse_args()
     rows: list[list[str]] = []
     for module in args.module or GIVEN:
         found: list[Pair] = []
         for number in range(args.pairs):
-            found += GIVEN[module](number)
+            found += GIVEN[module](number, clans=not args.without_clans)
             if number % 10 == 9:
                 print(*line(module, found), sep="  ", file=sys.stderr, flush=True)
         rows.append(line(module, found))
-    print(table([HEAD[0], *HEAD[2:7]], rows))
+    print(table(HEAD, rows))
     return 0
 
 

@@ -7,10 +7,11 @@ player by chance. Each pair of games has one seed, with the seats exchanged.
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from math import sqrt
 from statistics import fmean
 from typing import Final
 from unittest.mock import patch
@@ -29,7 +30,7 @@ NEW: Final = 10
 WANTED, WANTED_OF_CHANCE = 60, 95
 """Of a hundred games, how many a steward should win."""
 
-HEAD: Final = ("module", "against", "won", "of", "%", "wanted", "lead", "s a game")
+HEAD: Final = ("module", "against", "won", "of", "%", "wanted", "lead", "spread", "s a game")
 
 Replaced = Mapping[tuple[object, str], object]
 """What stands in for functions of the steward."""
@@ -125,10 +126,14 @@ def chooser(module: str, name: str, knowing: int, other: str) -> Chooser:
     return choose
 
 
-def won(module: str, also: Sequence[str], other: str, number: int) -> tuple[float, int]:
+def options_of(expansions: Collection[str], *, clans: bool = True) -> engine.Options:
+    """Those of a game of two; the others are as usual."""
+    return engine.Options(players=PLAYERS, expansions=sorted(expansions), clans=clans)
+
+
+def won(module: str, options: engine.Options, other: str, number: int) -> tuple[float, int]:
     """A game: the part of the win that the steward has, and by how many points it is ahead."""
     seat, name = number % PLAYERS, f"modules/{module}/{number // PLAYERS}"
-    options = engine.Options(players=PLAYERS, expansions=sorted({module, *also}))
     state = engine.State()
     for after, _ in steps(PLAYERS, name, chooser(module, name, seat, other), options):
         state = after
@@ -137,10 +142,15 @@ def won(module: str, also: Sequence[str], other: str, number: int) -> tuple[floa
     return share, mine.total - theirs.total
 
 
-def line(module: str, also: Sequence[str], other: str, games: int, pool: Executor) -> list[str]:
-    """A row of the table: games won of all, in per cent, and the mean lead in points."""
+def spread(leads: Iterable[float]) -> float:
+    """How far two players are apart in the end: the root mean square of the lead."""
+    return sqrt(fmean(lead * lead for lead in leads))
+
+
+def line(module: str, options: engine.Options, other: str, games: int, pool: Executor) -> list[str]:
+    """A row of the table: games won of all, in per cent, and the lead in points with its spread."""
     began = time.monotonic()
-    found = list(pool.map(partial(won, module, also, other), range(games)))
+    found = list(pool.map(partial(won, module, options, other), range(games)))
     wins = sum(share for share, _ in found)
     wanted = WANTED_OF_CHANCE if other == "random" else WANTED
     lead = fmean(ahead for _, ahead in found)
@@ -152,6 +162,7 @@ def line(module: str, also: Sequence[str], other: str, games: int, pool: Executo
         f"{part:.1f}",
         str(wanted),
         f"{lead:+.1f}",
+        f"{spread(ahead for _, ahead in found):.1f}",
         f"{seconds:.1f}",
     ]
     return [module, against, *figures]
@@ -164,14 +175,16 @@ def main() -> int:
     parser.add_argument("--chance", type=int, default=100, help="against chance")
     parser.add_argument("--module", choices=list(IGNORING), action="append", help="only these")
     parser.add_argument("--also", action="append", default=[], help="expansions in all games")
+    parser.add_argument("--without-clans", action="store_true", help="less hangs on luck")
     parser.add_argument("--processes", type=int, default=1)
     args = parser.parse_args()
     rows: list[list[str]] = []
     with ProcessPoolExecutor(args.processes) as pool:
         for module in args.module or IGNORING:
+            options = options_of({module, *args.also}, clans=not args.without_clans)
             for other, games in (("steward", args.games), ("random", args.chance)):
                 if games:
-                    rows.append(line(module, args.also, other, games, pool))
+                    rows.append(line(module, options, other, games, pool))
                     print(*rows[-1], sep="  ", file=sys.stderr, flush=True)
     print(table(HEAD, rows))
     return 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks import best_use
+from benchmarks import best_use, modules
 from games import engine
 from games.engine.moves.contracts import TakeContracts
 from games.engine.terms import ContractId
@@ -28,7 +28,8 @@ def test_one_seat_takes_from_the_row_and_for_the_other_it_lies_apart() -> None:
         assert not {*taken} & {*state.slots, *state.future}
         return by_chance(state, seat)
 
-    best_use.play("row", best_use.WITH_ROW, best_use.with_the_row(0, own, other))
+    options = modules.options_of({"refill_board"})
+    best_use.play("row", options, best_use.with_the_row(0, own, other))
     assert taken
 
 
