@@ -240,7 +240,7 @@ class _Builder:
             groups=[],
             direct=[self.button(panel) for panel in found if panel.direct or panel.apart],
             explained=self.explained(about.explained(self.state, self.decision)),
-            rule=about.rule,
+            rule=about.cited(self.decision),
             answered=self.decision.answered,
             held=held(self.state, self.decision.seat),
         )

@@ -8,14 +8,20 @@ from django.utils.translation import gettext_noop, ngettext
 from msgspec import Struct
 
 from games import engine
-from games.engine.expansions import auction
+from games.engine.expansions import auction, row_in_play
 from games.engine.rules import production
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.granted_decisions import MoveUnitDecision
 from games.engine.rules.income import MADE_IN
 from games.engine.terms import GRAIN, MILK
 from replays.narration import vocabulary
-from web.pages.panel.deployed import after_deploying, building_bonus, deployed
+from web.pages.panel.deployed import (
+    after_deploying,
+    before_building_bonus,
+    bonus_rule,
+    building_bonus,
+    deployed,
+)
 
 Explain: TypeAlias = Callable[[engine.State, Any], str]
 
@@ -36,6 +42,8 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
     yours: str = ""
     leads_to: str = ""
     follow: Callable[[engine.State, Any], list[str]] | None = None
+    cite: Callable[[Any], str] | None = None
+    """The rule of what there is to decide, where that depends on the decision."""
     gives_way: bool = False
     """Whether its heading has nothing to do with what is chosen next, which has its own."""
     without_clans: "DecisionPanel | None" = None
@@ -44,6 +52,10 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
     def explained(self, state: engine.State, decision: engine.Decision) -> str:
         """What the decision is about; empty where its choices explain themselves."""
         return "" if self.explain is None else self.explain(state, decision)
+
+    def cited(self, decision: engine.Decision) -> str:
+        """The rule to read about this decision."""
+        return self.rule if self.cite is None else self.cite(decision)
 
     def then(self, state: engine.State, decision: engine.Decision) -> list[str]:
         """What a move has led to that has opened the decision."""
@@ -100,15 +112,18 @@ def _ending(_state: engine.State, _decision: engine.Decision) -> str:
     return _("You can undo until you end your turn.")
 
 
-def _keeping(state: engine.State, decision: engine.Decision) -> str:
+def _keeping(state: engine.State, _decision: engine.Decision) -> str:
     cost = obtaining_cost(state)
     if cost < 0:
-        text = _("Keeping one gives you %(money)s. The others go under the pile.")
+        text = _("Keeping one gives you %(money)s.")
     elif cost:
-        text = _("Keeping one costs %(money)s. The others go under the pile.")
+        text = _("Keeping one costs %(money)s.")
     else:
-        return _("Keeping one is free now. The others go under the pile.")
-    return text % {"money": vocabulary.money(abs(cost))}
+        text = _("Keeping one is free now.")
+    row = row_in_play(state.options)
+    renewed = row is not None and row.renewed
+    others = _("The others leave the game.") if renewed else _("The others go under the pile.")
+    return vocabulary.sentences([text % {"money": vocabulary.money(abs(cost))}, others])
 
 
 def _exporting(_state: engine.State, _decision: engine.Decision) -> str:
@@ -248,13 +263,14 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
         rule="NBR-01",
         explain=deployed,
         follow=after_deploying,
+        cite=bonus_rule,
     ),
     DecisionPanel(
         kind="building_bonus",
         heading=gettext_noop("Building bonus"),
         rule="BUILD-02",
         explain=building_bonus,
-        leads_to=gettext_noop("Then you may reveal contracts from the pile."),
+        follow=before_building_bonus,
     ),
     DecisionPanel(
         kind="keep_contracts",

@@ -5,6 +5,8 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.engine import decisions
 from games.engine.clans import clan_of
+from games.engine.expansions import row_in_play
+from games.engine.expansions.contract_row import ContractRow
 from games.engine.moves.trading import neighbourhood_limit
 from games.engine.rules.admission import usable_places
 from games.engine.rules.deploying import sales_at
@@ -70,14 +72,37 @@ def _sales(state: engine.State, decision: decisions.DeploymentBonusesDecision) -
 
 
 def building_bonus(state: engine.State, decision: engine.Decision) -> str:
-    """How many contracts may be revealed and kept. (BUILD-02)"""
+    """Where contracts come from, and how many may be kept. (BUILD-02, IND-REFILL-03)"""
     player = state.players[decision.seat]
-    clan = clan_of(player)
-    if min(clan.contracts_kept(state.options), player.empty_boxes()) > 1:
+    clan, row = clan_of(player), open_row(state)
+    two = min(clan.contracts_kept(state.options), player.empty_boxes()) > 1
+    if row is not None:
+        kept = _("You may keep up to two.") if two else _("You may keep one or none.")
+        text = vocabulary.sentences([_(row.offer_text), kept])
+    elif two:
         text = _("You may reveal %(drawn)s contracts from the pile and keep up to two.")
     else:
         text = _("You may reveal %(drawn)s contracts from the pile and keep one or none.")
     return text % {"drawn": clan.contracts_drawn(state.options)}
+
+
+def before_building_bonus(state: engine.State, _decision: engine.Decision) -> list[str]:
+    """What a move leads to that brings a building bonus."""
+    if open_row(state) is not None:
+        return [_("Then you may choose among open contracts.")]
+    return [_("Then you may reveal contracts from the pile.")]
+
+
+def open_row(state: engine.State) -> ContractRow | None:
+    """The row that a building bonus takes contracts from, as long as there are any."""
+    return row_in_play(state.options) if state.future else None
+
+
+def bonus_rule(decision: decisions.DeploymentBonusesDecision) -> str:
+    """The rule of the first of the bonuses."""
+    if decision.goods:
+        return "NBR-01"
+    return "IND-FM-08" if decision.places else "BUILD-01"
 
 
 def after_deploying(
@@ -93,5 +118,5 @@ def after_deploying(
         text = _("Then you may sell goods at %(places)s.")
         parts.append(text % {"places": vocabulary.listed(places)})
     if decision.building:
-        parts.append(_("Then you may reveal contracts from the pile."))
+        parts += before_building_bonus(state, decision)
     return parts

@@ -1,0 +1,63 @@
+"""What the panel says of bonuses: where the contracts come from and go, and by which rule."""
+
+import pytest
+
+from games import engine
+from games.engine.decisions import BuildingBonusDecision, DeploymentBonusesDecision
+from games.engine.decisions import KeepContractsDecision as Keep
+from games.engine.terms import ContractId, Hex
+from tests.rules import rule
+from tests.scenario import RED, scenario
+from web.pages.panel.decisions import panel_at
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
+ROWS = [
+    ({}, "from the pile", "under the pile"),
+    ({"expansions": ["refill_board"]}, "of the refill board", "under the pile"),
+    ({"future_contracts": True}, "among the contracts to come", "leave the game"),
+]
+
+
+def said(state: engine.State, decision: engine.Decision) -> tuple[str, str]:
+    """What the panel says of a decision, and of a move that leads to it."""
+    about = panel_at(state, decision)
+    return about.explained(state, decision), " ".join(about.then(state, decision))
+
+
+@rule("IND-REFILL-03", "VAR-FUTURE-05", "BUILD-02")
+@pytest.mark.parametrize(("options", "source", "_left"), ROWS)
+def test_a_building_bonus_says_where_its_contracts_come_from(
+    options: dict[str, object], source: str, _left: str
+) -> None:
+    state = scenario(players=2, **options).state
+    for decision in (
+        BuildingBonusDecision(state.version, RED),
+        DeploymentBonusesDecision(state.version, RED, building=True),
+    ):
+        now, before = said(state, decision)
+        assert source in now
+        assert ("pile" in before) == ("pile" in source)
+
+
+@rule("IND-REFILL-05", "VAR-FUTURE-08", "BUILD-09")
+@pytest.mark.parametrize(("options", "_source", "left"), ROWS)
+def test_keeping_a_contract_says_where_the_others_go(
+    options: dict[str, object], _source: str, left: str
+) -> None:
+    table = scenario(players=2, **options)
+    for round_ in (1, 2, 3):
+        state = table.round(round_).state
+        now, _ = said(state, Keep(state.version, RED, [ContractId(1), ContractId(2)]))
+        assert left in now
+
+
+def test_bonuses_of_a_unit_cite_the_rule_of_what_there_is() -> None:
+    state = scenario(players=2, expansions=["farmers_markets"]).state
+    for found, cited in (
+        ({"goods": ["wool"], "places": [Hex("C3")]}, "NBR-01"),
+        ({"places": [Hex("C3")], "building": True}, "IND-FM-08"),
+        ({"building": True}, "BUILD-01"),
+    ):
+        decision = DeploymentBonusesDecision(state.version, RED, **found)
+        assert panel_at(state, decision).cited(decision) == cited
