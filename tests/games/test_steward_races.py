@@ -3,11 +3,13 @@
 import pytest
 
 from games import engine
+from games.bots.steward import weights
 from games.bots.steward.outlook import Outlook, outlook
 from games.bots.steward.races import races_worth, with_races
 from games.bots.steward.shortlist import SpaceLooks
 from games.engine.expansions.awards import AwardState
-from tests.scenario import RED, Part, scenario
+from games.engine.terms import ContractId
+from tests.scenario import BLUE, RED, Part, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -32,28 +34,57 @@ def expected(table: Part, coming: float = 0.0) -> float:
     return races_worth(looked(table), table.state, coming)
 
 
-def with_money(money: int, *, round_: int) -> float:
-    """The same of the one for money with so much, where blue has £40."""
-    table = award_table(MONEY, round_).given.give("red", money=money).give("blue", money=40)
-    return expected(table)
+def pound(money: int, *, round_: int, passed: bool = False) -> float:
+    """What a pound is worth more with so much where money is compared, and blue has the usual."""
+    table = award_table(MONEY, round_).given.give("red", money=money)
+    table.given.give("blue", money=weights.LAST_MONEY)
+    table.state.passed += [BLUE] * passed
+    return looked(table).money - outlook(table.state, RED).money
 
 
-def test_an_award_for_what_lasts_counts_in_every_round_and_the_more_the_later() -> None:
+def test_an_award_for_what_lasts_counts_from_the_middle_on_and_the_more_the_later() -> None:
+    assert expected(award_table(UNITS, 2)) == 0
     found = []
-    for round_ in (1, 3, 5):
+    for round_ in (3, 4, 5):
         table = award_table(UNITS, round_)
         assert expected(table) == EVEN
         found.append(expected(table.given.put("red", "sheep B2", "sheep B3")))
     assert EVEN < found[0] < found[1] < found[2] < ALL
 
 
-def test_an_award_for_money_counts_from_the_last_round_on_and_a_longer_lead_is_surer() -> None:
-    assert with_money(60, round_=3) == 0
-    found = [with_money(money, round_=5) for money in (0, 39, 40, 41, 90)]
-    assert found == sorted(set(found))
-    assert found[0] < 0.5
-    assert found[2] == EVEN
-    assert found[4] > 7.5
+def test_an_award_for_money_makes_it_dear_in_the_last_round_most_where_it_is_open() -> None:
+    usual = weights.LAST_MONEY
+    assert pound(usual, round_=3) == 0
+    level, ahead, far = (pound(usual + more, round_=5) for more in (0, 20, 100))
+    assert level > ahead > far > 0
+    assert pound(usual, round_=5, passed=True) == 0
+
+
+def test_money_is_compared_itself_once_the_others_have_passed() -> None:
+    """Until then they are expected to spend half of what they have beyond the usual."""
+    table = award_table(MONEY).given.give("red", money=weights.LAST_MONEY + 10)
+    table.given.give("blue", money=weights.LAST_MONEY + 20)
+    assert not looked(table).races
+    table.state.passed.append(BLUE)
+    assert expected(table) < 0.1
+
+
+def test_a_contract_costs_what_its_goods_and_animals_count_for_an_award() -> None:
+    table = award_table(BASIC).given.give("red", wool=2).give("blue", wool=1)
+    with_goods = ContractId(2)
+    table.given.box("red", with_goods)
+    assert looked(table).in_races[with_goods] < -2
+    table = award_table(UNITS).given.put("red", "cow B2", "cow B3").put("blue", "sheep D2")
+    table.given.box("red", 3)
+    assert looked(table).in_races[ContractId(3)] < -2
+
+
+def test_once_the_others_have_passed_a_lead_of_one_is_as_good_as_a_long_one() -> None:
+    table = award_table(UNITS).given.put("red", "sheep B2")
+    open_ = expected(table)
+    assert EVEN < open_ < ALL - 0.5
+    table.state.passed.append(BLUE)
+    assert expected(table) > ALL - 0.1
 
 
 def test_it_counts_what_the_last_production_brings_both() -> None:
@@ -107,4 +138,4 @@ def test_spaces_that_an_award_counts_are_looked_at_first() -> None:
 
 def test_alone_nobody_is_compared() -> None:
     table = scenario(players=1, expansions=["awards"])
-    assert looked(table).races == ()
+    assert not looked(table).races

@@ -19,6 +19,12 @@ from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
 from games.engine.terms import GRAIN, MILK, ContractId, Unit
 
+POUNDS: Final = 10
+"""So many are looked at on either side to see what one more is worth."""
+
+SHEEP: Final[Unit] = "sheep"
+COW: Final[Unit] = "cow"
+
 PROCESSING: Final[tuple[tuple[Unit, int, int], ...]] = (
     ("cheese_dairy", MILK, CHEESE),
     ("distillery", GRAIN, WHISKY),
@@ -32,20 +38,31 @@ def with_races(out: Outlook, state: State) -> Outlook:
     running = [race(out, state, *one) for one in compared_lines(state)]
     if not running:
         return out
-    player = state.players[out.seat]
-    grown = {
-        number: changed(state, out.seat, replace(player, fulfilled=[*player.fulfilled, number]))
-        for number in at_hand(out, state)
-    }
-    running = [in_leaps(one, out.seat, state, grown.values()) for one in running]
-    gains = {
-        number: sum(
-            one.worth(one.count(after, out.seat)) - one.worth(one.count(state, out.seat))
-            for one in running
-        )
-        for number, after in grown.items()
-    }
-    return replace(out, races=running, in_races=gains)
+    after = {number: fulfilled(out, state, number) for number in at_hand(out, state)}
+    running = [in_leaps(one, out.seat, state, after.values()) for one in running]
+    out = with_dear_money(replace(out, races=running), state)
+    here = races_worth(out, state, 0.0)
+    gains = {number: races_worth(out, one, 0.0) - here for number, one in after.items()}
+    return replace(out, in_races=gains)
+
+
+def with_dear_money(out: Outlook, state: State) -> Outlook:
+    """Where money is compared, each pound is worth more, as long as another may still spend some.
+
+    So what is planned for it and what is done cost the same.
+    """
+    if state.round < ROUNDS or all_passed(out, state):
+        return out
+    expected = rival_in_the_end(out, state)
+    player = expected.players[out.seat]
+    richer = changed(expected, out.seat, replace(player, money=player.money + POUNDS))
+    running, more = [*out.races], 0.0
+    for one in out.races:
+        here = one.count(expected, out.seat)
+        if one.count(richer, out.seat) == here + POUNDS:
+            running.remove(one)
+            more += (one.worth(here + POUNDS) - one.worth(here - POUNDS)) / (2 * POUNDS)
+    return replace(out, races=running, pounds=[each + more for each in out.pounds])
 
 
 def in_leaps(one: Race, seat: Seat, state: State, grown: Collection[State]) -> Race:
@@ -58,38 +75,54 @@ def in_leaps(one: Race, seat: Seat, state: State, grown: Collection[State]) -> R
 def compared_lines(state: State) -> Iterator[tuple[ScoreLine, Compared]]:
     """Those that say something yet; none where a seat plays alone.
 
-    What lasts does in every round; what may be gone again, as goods in stock, in the last one only.
+    What lasts does from the middle of the game on: before, being ahead costs more than it brings,
+    for most can still be had later. What may be gone again, as goods in stock, does in the last
+    round only.
     """
     if len(state.players) == 1:
         return
     for line in added_lines():
         if line.compared is None or not line.in_game(state):
             continue
-        if state.round == ROUNDS or line.lasting(state):
+        lasts = state.round >= weights.RACES_FROM and line.lasting(state)
+        if state.round == ROUNDS or lasts:
             yield line, line.compared
 
 
 def race(out: Outlook, state: State, line: ScoreLine, compared: Compared) -> Race:
     """A line with what the others will have; the more rounds are to come, the more is open."""
     expected = state
-    for seat in range(len(state.players)):
-        if seat != out.seat:
-            expected = rival_in_the_end(replace(out, seat=Seat(seat)), expected)
+    for seat in others_of(out, state):
+        expected = rival_in_the_end(replace(out, seat=seat), expected)
     counts = compared(expected)
-    others = [count for seat, count in enumerate(counts) if seat != out.seat]
-    best = max(*counts, line.lasting(state) / 2)
-    spread = sqrt(best + 1) * openness(out, state, lasts=line.lasting(state) > 0)
+    others = [counts[seat] for seat in others_of(out, state)]
+    spread = openness(
+        out, state, max(*counts, line.lasting(state) / 2), lasts=line.lasting(state) > 0
+    )
     prize = 2 * sum(line.points(state)) / (len(others) * len(counts))
     return Race(line, compared, others, prize, spread)
 
 
-def openness(out: Outlook, state: State, *, lasts: bool) -> float:
-    """How far a race is open, for each root of what the best one has."""
-    if state.round == ROUNDS and state.phase != "action":
-        return weights.RACE_OVER
+def others_of(out: Outlook, state: State) -> list[Seat]:
+    """Those with whom a seat is compared."""
+    return [Seat(seat) for seat in range(len(state.players)) if seat != out.seat]
+
+
+def all_passed(out: Outlook, state: State) -> bool:
+    """Whether no other player still acts in this round."""
+    return state.phase != "action" or {*others_of(out, state)} <= {*state.passed}
+
+
+def openness(out: Outlook, state: State, best: float, *, lasts: bool) -> float:
+    """How far a race is open of which the best has so much in the end.
+
+    Whoever has passed changes little any more.
+    """
+    if state.round == ROUNDS and all_passed(out, state):
+        return weights.RACE_OVER * sqrt(best + 1)
     if not lasts:
-        return weights.RACE_PASSING
-    return weights.RACE_NOW + weights.RACE_LATER * max(0, out.rounds - 1)
+        return weights.RACE_PASSING * (best + 1)
+    return weights.RACE_EACH * out.rounds * sqrt(best + 1)
 
 
 def races_worth(out: Outlook, state: State, coming: float) -> float:
@@ -127,6 +160,8 @@ def rival_in_the_end(out: Outlook, state: State) -> State:
     player = replace(player, glory=player.glory + coming, fulfilled=fulfilled)
     if state.round == ROUNDS and state.phase == "action":
         player = processed(with_income(state, player))
+        if out.seat not in state.passed:
+            player.money = (player.money + weights.LAST_MONEY) // 2
     elif state.round == ROUNDS and any(d.seat == out.seat for d in state.decisions):
         player = processed(player)
     return changed(state, out.seat, player)
@@ -148,6 +183,22 @@ def processed(player: Player) -> Player:
         goods[raw] -= number
         goods[made] += number
     return replace(player, goods=goods)
+
+
+def fulfilled(out: Outlook, state: State, number: ContractId) -> State:
+    """The position after a contract, without the goods and animals for it that are there."""
+    player, contract = state.players[out.seat], state.content.contract(number)
+    units = [*player.units]
+    for unit, wanted in ((SHEEP, contract.mutton), (COW, contract.beef)):
+        for piece in [one for one in player.units if one.unit == unit][:wanted]:
+            units.remove(piece)
+    goods = [max(0, have - n) for have, n in zip(player.goods, contract.goods, strict=True)]
+    done = [*player.fulfilled, number]
+    player = replace(player, fulfilled=done, goods=goods, units=units)
+    after = changed(state, out.seat, player)
+    if len(units) < len(state.players[out.seat].units):
+        after.forget_position()
+    return after
 
 
 def changed(state: State, seat: Seat, player: Player) -> State:

@@ -1,7 +1,7 @@
 """The points to expect of a ranking while the game goes on."""
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, tanh
 from typing import Final
 
 from msgspec import Struct
@@ -54,8 +54,8 @@ class Race(Struct, frozen=True):
 
     def worth(self, count: float) -> float:
         """The points to expect of a seat that will have so much: the surer, the longer its lead."""
-        leads = (other - count for other in self.others)
-        return self.prize * sum(1 / (1 + exp(lead / self.spread)) for lead in leads)
+        leads = (count - other for other in self.others)
+        return self.prize * sum((1 + tanh(lead / self.spread / 2)) / 2 for lead in leads)
 
 
 class Pace(Struct, frozen=True):

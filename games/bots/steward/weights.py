@@ -113,13 +113,19 @@ EXPORT_PACE: Final = Pace(0.8, 0.5)
 SETTLEMENT_PACE: Final = Pace(1.2, 1.2)
 """Contracts and connected settlements of each round to come, in the solo game."""
 
-RACE_NOW: Final = 0.3
-RACE_LATER: Final = 0.1
-RACE_PASSING: Final = 0.6
-RACE_OVER: Final = 0.15
-"""How far a comparison is open that an expansion adds, as a part of the root of what the best one
-has: in the last round, and for each round after this one; where goods or money are compared; and in
-the last production."""
+RACES_FROM: Final = 3
+"""The first round in which a comparison counts that an expansion adds."""
+
+RACE_EACH: Final = 0.14
+RACE_PASSING: Final = 0.12
+RACE_OVER: Final = 0.05
+"""How far a comparison is open that an expansion adds: for each round to come, this one included,
+as a part of the root of what the best one has; where goods or money are compared, as a part of that
+itself; and as a part of the root once all others have passed in the last round. Found by how far
+two stewards were from it in the end."""
+
+LAST_MONEY: Final = 53
+"""What others are likely to have in the end: half of what they have more than this they spend."""
 
 RACE_LEAP: Final = 0.4
 """The same, as a part of what a single contract may add."""
