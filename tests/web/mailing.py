@@ -1,13 +1,19 @@
-"""Reading the mail about accounts that a test has caused."""
+"""Having mail about accounts sent, and reading it."""
 
 import re
 from urllib.parse import urlsplit
 
+import pytest
+from django.contrib.auth.models import User
 from django.core import mail
 from django.core.mail import EmailMessage
+from django.test import Client
+from django.utils import timezone
 
+from web.mail import account_mail
 from web.models import AccountMail
 
+ANNA = "anna@example.org"
 LINK = re.compile(r"^https?://\S+$", re.MULTILINE)
 
 
@@ -30,3 +36,23 @@ def path_in(sent: EmailMessage) -> str:
 def requested(kind: AccountMail.Kind) -> AccountMail:
     """The newest mail of a kind that stands in the table."""
     return AccountMail.objects.filter(kind=kind).latest("pk")
+
+
+@pytest.fixture
+def lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks that are sent from here on are lost."""
+    monkeypatch.setattr("web.mail.mail_queue._start", print)
+
+
+def ask(address: str = ANNA, **headers: str) -> None:
+    """Ask for a link, as the page does."""
+    asked = Client(**headers).post("/password/reset/", {"email": address})
+    assert asked.headers["Location"] == "/password/sent/"
+
+
+def put_off(address: str = ANNA) -> AccountMail:
+    """A mail with a link that was requested and not sent."""
+    user = User.objects.get(email=address)
+    return account_mail.store(
+        kind=AccountMail.Kind.RESET, user=user, address=address, language="en", now=timezone.now()
+    )
