@@ -5,102 +5,45 @@ them has to be a name, a number, or the notation of the game.
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from itertools import product
-from pathlib import Path
 from typing import Any, Final
-from urllib.parse import parse_qsl
-from uuid import UUID
 
 import pytest
 from django.conf import LazySettings
-from django.conf import settings as configured
 from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import Client
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.http import urlsafe_base64_encode
 
-from games import engine
-from games.models import Game
 from replays.heads import signing
-from replays.narration import sentence
-from simulation.random_options import random_options
-from simulation.random_play import steps
-from tests import golden
 from tests.authenticator import add_passkey, set_up
-from tests.marks import first_of, in_one_test
-from tests.replays.tables import played_out, played_to
-from tests.replays.telling import public
+from tests.marks import in_one_test
 from tests.web import pseudo, tournaments
-from tests.web.conftest import HTMX, PASSWORD, MakeTable, browser, user_of
+from tests.web.brackets import (
+    LINK,
+    PROPER,
+    WORDS,
+    bracketed,
+    in_brackets,
+    left,
+    read,
+    users,
+)
+from tests.web.conftest import PASSWORD, MakeTable, user_of
 from tournaments import services
 from tournaments.state import Settings
 from web import addresses
 from web.address_state import verification_tokens
 from web.mail import account_mail
 from web.models import AccountMail, MailAddress, Profile
-from web.pages.panel import builder as panel
-from web.pages.panel import page as panel_page
 from web.tasks import send_account_mail
 
-pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+__all__ = ["bracketed", "in_brackets", "users"]
 
-NAMES: Final = ("Anna", "Bruce", "Catriona", "Donald")
-PROPER: Final = re.compile(
-    r"""\w+@example\.org | \b(?: Caledonia | Industria | API | English | polski | 日本語 | Esperanto
-    | BG[ ]Stats
-    | anna | bruce | nobody | Anna | Bruce | Catriona | Donald | Glen | Test
-    | alice | bob | steward | random | host | guest
-    | UTC | CSV | TRF
-    | EO
-    | Enter | Esc | Home | End | PageUp | PageDown | Space | Shift
-    | [A-Z][A-Z0-9]+(?:-[A-Z0-9]+)+[a-z]?     # the id of a rule
-    | [A-M][1-9] | [A-D]
-    )\b
-    | \{\w+\}                                 # what a module puts in""",
-    re.VERBOSE,
-)
-"""Names of people, games, bots, languages and keys; ids of rules; spaces and sides of the map."""
-WORDS: Final = re.compile(r"[^\W\d_]{2,}|£")
-LINK: Final = re.compile(r"https?://\S+")
-
-
-@pytest.fixture(scope="module")
-def catalogues(tmp_path_factory: pytest.TempPathFactory, extracted: Path) -> Path:
-    folder = tmp_path_factory.mktemp("brackets")
-    pseudo.make(folder, extracted)
-    return folder
-
-
-@pytest.fixture(autouse=True)
-def _speak(catalogues: Path, settings: Any) -> Iterator[None]:
-    settings.LOCALE_PATHS = [catalogues]
-    settings.LANGUAGES = [*configured.LANGUAGES, (pseudo.LANGUAGE, "Esperanto")]
-    with translation.override(pseudo.LANGUAGE):
-        yield
-
-
-def left(page: str) -> list[str]:
-    """The words of a page that no catalogue has."""
-    return [text for text in pseudo.untranslated(page) if WORDS.search(PROPER.sub("", text))]
-
-
-def read(client: Client, path: str, **sent: Any) -> str:
-    """A page, or the answer to a form, in the language of brackets."""
-    headers = {"accept-language": pseudo.LANGUAGE, **sent.pop("headers", {})}
-    if "data" in sent:
-        answer = client.post(path, headers=headers, follow=True, **sent)
-    else:
-        answer = client.get(path, headers=headers, follow=True, **sent)
-    assert answer.status_code < 500
-    text = answer.content.decode()
-    assert pseudo.OPEN in text
-    return text
-
+pytestmark = [pytest.mark.once, pytest.mark.uncounted, pytest.mark.usefixtures("in_brackets")]
 
 OPTIONS: Final = re.compile(r'data-options="[^"]*"')
 """What a script asks the browser for."""
@@ -237,149 +180,6 @@ def test_pages_when_something_is_broken() -> None:
         page = render_to_string(name)
         assert pseudo.OPEN in page
         assert left(page) == []
-
-
-# --- tables ---------------------------------------------------------------------------------------
-
-
-def test_waiting_room(anna: Client, bruce: Client, stranger: Client, open_table: MakeTable) -> None:
-    game = open_table(visibility="private", players=3)
-    room = f"/games/{game.pk}/"
-    invite = f"/invite/{game.pk}/{game.invite_code}/"
-    for client, path in (
-        (anna, room),
-        (stranger, invite),
-        (bruce, invite),
-        (bruce, f"/invite/{game.pk}/nobody-knows/"),
-    ):
-        assert left(read(client, path)) == []
-    assert left(read(anna, f"{room}bots/", data={"bot": "steward"})) == []
-    assert left(read(anna, f"{room}bots/", data={"bot": "nobody"})) == []
-    assert left(read(anna, f"{room}start/", data={})) == []
-    assert left(read(anna, f"{room}join/", data={})) == []
-    assert left(read(bruce, f"{room}change/", data={"name": "x"})) == []
-
-
-@pytest.mark.parametrize("version", first_of([3, 12, 60]))
-def test_running_table(users: list[User], stranger: Client, version: int) -> None:
-    table = played_to(users, version)
-    here = f"/games/{table.id}/"
-    clients = [stranger]
-    for user in users:
-        clients.append(Client())
-        clients[-1].force_login(user)
-    for client in clients:
-        assert left(read(client, here)) == []
-        assert left(read(client, f"{here}replay/")) == []
-        assert left(read(client, f"{here}refresh/?since=1", headers=HTMX)) == []
-    me = clients[1 + table.user.pk % 2] if len(users) == 2 else clients[1]
-    for path in ("notes/", "order/"):
-        assert left(read(me, here + path)) == []
-    for sent in ({}, {"version": "1", "move": "pass"}, {"version": str(version), "move": "?"}):
-        for client in clients:
-            assert left(read(client, f"{here}play/", data=sent, headers=HTMX)) == []
-            assert left(read(client, f"{here}undo/", data=sent, headers=HTMX)) == []
-
-
-@pytest.mark.long
-def test_finished_table(users: list[User], stranger: Client) -> None:
-    table = played_out(users)
-    here = f"/games/{table.id}/"
-    for path in (here, f"{here}replay/", f"{here}replay/?v=40", "/games/?show=finished"):
-        assert left(read(stranger, path)) == []
-
-
-@pytest.mark.long
-def test_leaving_a_table(running: Game, anna: Client, bruce: Client) -> None:
-    here, alice = f"/games/{running.pk}/", browser("alice")
-    assert left(read(anna, f"{here}seat/")) == []
-    for name in ("", "x" * 200, "nobody", "bruce", "alice"):
-        assert left(read(anna, f"{here}seat/", data={"taker": name})) == []
-    assert left(read(alice, f"{here}offer/")) == []
-    assert left(read(alice, f"{here}offer/decline/", data={})) == []
-    assert left(read(alice, f"{here}offer/")) == []
-    assert left(read(anna, f"{here}seat/", data={"taker": "alice"})) == []
-    assert left(read(anna, f"{here}seat/withdraw/", data={})) == []
-    for sent in ({}, {"agreed": "on"}, {"withdraw": ""}, {"agreed": "on"}):
-        assert left(read(anna, f"{here}abandon/", data=sent)) == []
-        assert left(read(bruce, f"{here}seat/")) == []
-    assert left(read(anna, f"{here}seat/", data={"taker": "alice"})) == []
-    assert left(read(alice, f"{here}offer/", data={"seat": "0"})) == []
-    for sent in ({}, {"sure": "on"}):
-        assert left(read(bruce, f"{here}resign/", data=sent)) == []
-    assert left(read(alice, f"{here}chat/")) == []
-
-
-def test_chat(running: Game, anna: Client, bruce: Client) -> None:
-    page = f"/games/{running.pk}/chat/"
-    for path in (page, f"{page}?after=0"):
-        assert left(read(anna, path, data={"text": ""})) == []
-    assert left(read(anna, page, data={"text": "Glen"})) == []
-    for path in (page, f"{page}?before=2"):
-        assert left(read(bruce, path)) == []
-
-
-def test_what_is_done_too_often(
-    running: Game, anna: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rates = configured.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
-    for scope, page, sent in (("offer", "seat/", "taker"), ("chat", "chat/", "text")):
-        monkeypatch.setitem(rates, scope, "1/day")
-        for _ in range(2):
-            message = read(anna, f"/games/{running.pk}/{page}", data={sent: "nobody"})
-            assert left(message) == []
-
-
-@pytest.fixture
-def users(db: None) -> list[User]:
-    return [User.objects.create_user(name) for name in ("alice", "bob")]
-
-
-# --- the panel ------------------------------------------------------------------------------------
-
-CHOICES: Final = 3
-"""Of each step that are walked to."""
-
-
-def panels(
-    state: engine.State, seat: engine.Seat, path: Sequence[str], names: Sequence[str]
-) -> Iterator[str]:
-    """The panel after some choices, and after some of those that it offers."""
-    shown = panel.build(state, seat, path, names)
-    assert shown is not None
-    play = panel_page.PanelPage(1, seat, True, False, "", shown, None, None)
-    yield render_to_string("web/parts/panel.html", {"game": {"id": UUID(int=1)}, "play": play})
-    for group in shown.groups:
-        possible = [choice for choice in group.choices if not choice.refusal]
-        for choice in possible[:CHOICES] if path else possible:
-            yield from panels(state, seat, [value for _, value in parse_qsl(choice.query)], names)
-
-
-@pytest.mark.parametrize("number", first_of(range(8), quick=2))
-def test_panel_of_every_decision(number: int) -> None:
-    players = number % 4 + 1
-    met: Counter[str] = Counter()
-    for state, _ in steps(players, f"words {number}", options=random_options(str(number), players)):
-        for decision in state.open_decisions():
-            met[decision.kind] += 1
-            if met[decision.kind] in (1, 9):
-                for page in panels(state, decision.seat, [], NAMES[:players]):
-                    assert left(page) == []
-
-
-# --- the log --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "path", first_of(sorted(golden.FOLDER.glob("*.txt")), quick=8), ids=lambda path: path.stem
-)
-def test_log_of_golden_games(path: Path) -> None:
-    before = None
-    for state, event in golden.replay(golden.read(path)):
-        if before is not None:
-            message = sentence(before, public(event), NAMES)
-            assert left(message) == []
-        before = engine.copy(state)
 
 
 # --- mail -----------------------------------------------------------------------------------------
