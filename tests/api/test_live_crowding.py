@@ -14,7 +14,7 @@ from api.live.bounded import LiveResponse
 from api.live.crowding import to_end
 from api.live.feeds import GameFeed
 from api.live.viewers import StreamViewer
-from tests.api.test_live_app import Client, Log, log, scope
+from tests.api.live_clients import Client, Log, log, scope
 
 __all__ = ["log"]
 
