@@ -2,13 +2,17 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
+
+import pytest
+from django.conf import LazySettings
 
 from caledonia.bridge import Bridge
 from caledonia.fair_shares import FairShares
 from caledonia.middleware import USER
+from tests.database import empty_cache
 
 Environ = dict[str, Any]
 Message = dict[str, Any]
@@ -153,3 +157,29 @@ def scope_of(path: str, given: Environ) -> Environ:
         "test.begun": asyncio.Event(),
         **{name: value for name, value in given.items() if name.startswith("test.")},
     }
+
+
+OTHER = "192.0.2.7"
+
+
+@pytest.fixture
+def small_shares(settings: LazySettings) -> None:
+    """One request of a user and two of an address at once, and none that waits."""
+    empty_cache()
+    settings.REQUESTS_PER_USER, settings.REQUESTS_PER_ADDRESS = 1, 2
+    settings.REQUESTS_WAITING = settings.REQUESTS_WAITING_ADDRESS = 0
+
+
+@pytest.fixture
+def asked() -> Iterator[Asked]:
+    made = Asked()
+    yield made
+    made.end()
+
+
+def bearer(token: str) -> Environ:
+    return {"HTTP_AUTHORIZATION": f"Bearer {token}"}
+
+
+def cookie(session: str) -> Environ:
+    return {"HTTP_COOKIE": f"messages=x; sessionid={session}"}
