@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import services as games
 from games.models.game import Status
-from tests.tournaments.test_misuse import NOON, drawn, game_at, opened, tables
+from tests.tournaments.small_cups import NOON, drawn, game_at, opened, tables
 from tournaments import services
 from tournaments.errors import BadResult, InvalidSettings, NotDirector, WrongPhase
 from tournaments.exporting import json_lines

@@ -9,7 +9,7 @@ from django.test import TestCase
 from games import selectors
 from games import services as games
 from tests.games.tables import started
-from tests.tournaments.test_misuse import LATER, drawn, game_at, tables
+from tests.tournaments.small_cups import LATER, drawn, game_at, tables
 from tournaments import tasks
 from tournaments.reading import state_of
 from tournaments.selectors import people_of

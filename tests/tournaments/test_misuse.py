@@ -1,6 +1,6 @@
 """What players and directors might try, or run into, that a tournament has to stand."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -9,70 +9,29 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from pytest_django import Settings as ServerSettings
 
 from games import services as games
 from games.errors import SeatOfTournament
-from games.models import Game, Handover
-from games.quota_errors import TablesPerHour
+from games.models import Handover
 from tests.games.tables import Table, started
-from tournaments import services, store
+from tests.tournaments.small_cups import BY_HAND, LATER, NOON, drawn, game_at, opened, tables
+from tournaments import services
 from tournaments.errors import (
     AlreadyEntered,
     BadResult,
-    EntryRefused,
     NoSuchEntrant,
     NoSuchTournament,
     RoundBegun,
-    TournamentFull,
-    TournamentsGrown,
-    TournamentTooLong,
     WrongPhase,
 )
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.selectors import tournament_for
-from tournaments.services import writer
-from tournaments.services.entering import MOST_ENTRIES
-from tournaments.services.people import forget
-from tournaments.services.reporting import MOST_REPORTS
 from tournaments.services.results import checked
-from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import RoundTable, Settings
 from tournaments.tasks import sweep_results
 
 pytestmark = pytest.mark.usefixtures("plain")
-
-NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
-LATER = NOON + timedelta(hours=1)
-BY_HAND = Settings(format="plain", played_here=False)
-
-
-def opened(director: User, *players: User, settings: Settings = BY_HAND) -> Tournament:
-    """An open tournament with these players."""
-    made = services.create_tournament(user=director, name="Cup", settings=settings, now=NOON)
-    services.open_registration(tournament_id=made.pk, user=director, now=NOON)
-    for player in players:
-        services.register(tournament_id=made.pk, user=player, now=NOON)
-    return Tournament.objects.get(pk=made.pk)
-
-
-def drawn(director: User, *players: User, bots: int = 0, **settings: Any) -> Tournament:
-    """A tournament whose first round is played here."""
-    cup = opened(director, *players, settings=Settings(format="plain", **settings))
-    if bots:
-        services.add_entrants(tournament_id=cup.pk, user=director, bots=["random"] * bots, now=NOON)
-    return services.publish_draw(tournament_id=cup.pk, user=director, now=NOON)
-
-
-def tables(cup: Tournament) -> list[RoundTable]:
-    cup.refresh_from_db()
-    return list(state_of(cup).tables.values())
-
-
-def game_at(table: RoundTable) -> Game:
-    assert table.game is not None
-    return Game.objects.get(pk=UUID(table.game))
 
 
 def test_a_seat_of_a_tournament_is_handed_over_by_directors_alone(
@@ -93,119 +52,12 @@ def test_a_seat_of_a_tournament_is_handed_over_by_directors_alone(
     assert 'name="taker"' in client.get(f"/games/{other.id}/seat/").content.decode()
 
 
-def test_registering_and_leaving_over_and_over_fills_no_tournament(
-    alice: User, bob: User, charlie: User
-) -> None:
-    cup = opened(alice)
-    for _ in range(MOST_ENTRIES):
-        services.register(tournament_id=cup.pk, user=bob, now=NOON)
-        services.withdraw(tournament_id=cup.pk, user=bob, now=NOON)
-    with pytest.raises(EntryRefused):
-        services.register(tournament_id=cup.pk, user=bob, now=NOON)
-    names = [f"Player {number}" for number in range(MOST_ENTRANTS - 1)]
-    services.add_entrants(tournament_id=cup.pk, user=alice, labels=names, now=NOON)
-    services.register(tournament_id=cup.pk, user=charlie, now=NOON)
-    with pytest.raises(TournamentFull):
-        services.register(tournament_id=cup.pk, user=alice, now=NOON)
-
-
 def test_no_player_without_an_account_has_the_name_of_one_who_plays(alice: User, bob: User) -> None:
     cup = opened(alice, bob)
     for label in ("bob", "BOB"):
         with pytest.raises(AlreadyEntered):
             services.add_entrants(tournament_id=cup.pk, user=alice, labels=[label], now=NOON)
     services.add_entrants(tournament_id=cup.pk, user=alice, labels=["charlie"], now=NOON)
-
-
-def test_saying_the_same_over_and_over_fills_no_log(alice: User, bob: User, charlie: User) -> None:
-    cup = opened(charlie, alice, bob)
-    services.publish_draw(tournament_id=cup.pk, user=charlie, now=NOON)
-    for number in range(MOST_REPORTS):
-        places = [1 + number % 2, 2 - number % 2]
-        services.report_result(tournament_id=cup.pk, user=alice, table=1, places=places, now=NOON)
-    with pytest.raises(WrongPhase):
-        services.report_result(tournament_id=cup.pk, user=alice, table=1, places=[1, 2], now=NOON)
-    cup.refresh_from_db()
-    again = services.confirm_result(tournament_id=cup.pk, user=alice, table=1, now=NOON)
-    assert again.version == cup.version
-    services.confirm_result(tournament_id=cup.pk, user=bob, table=1, now=NOON)
-    assert tables(cup)[0].result is not None
-
-
-def test_a_log_that_is_full_takes_what_leads_to_the_end(
-    alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cup = opened(alice, alice, bob)
-    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
-    monkeypatch.setattr(writer, "MOST_EVENTS", Tournament.objects.get(pk=cup.pk).version)
-    with pytest.raises(TournamentTooLong):
-        services.report_result(tournament_id=cup.pk, user=bob, table=1, places=[1, 2], now=NOON)
-    with pytest.raises(TournamentTooLong):
-        services.register(tournament_id=cup.pk, user=charlie, now=NOON)
-    with pytest.raises(TournamentTooLong):
-        services.change_tournament(tournament_id=cup.pk, user=alice, paused=True, now=NOON)
-    services.record_result(tournament_id=cup.pk, user=alice, table=1, places=[1, 2], now=NOON)
-    services.finish_tournament(tournament_id=cup.pk, user=alice, now=NOON)
-    other = opened(alice)
-    forget(alice, "former player")
-    assert Tournament.objects.get(pk=other.pk).phase == "cancelled"
-
-
-def test_a_log_takes_only_so_much_text(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cup = opened(alice, alice, bob)
-    about: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
-    services.publish_draw(**about)
-    services.record_result(**about, table=1, places=[1, 2])
-    written = sum(len(row.public.encode()) for row in store.rows(cup.pk))
-    monkeypatch.setattr(writer, "MOST_BYTES", written + 5000)
-    for _ in range(3):  # of 2,000 bytes each
-        services.rule(**about, table=1, reason="\U0001f411" * 500, places=[2, 1])
-    with pytest.raises(TournamentTooLong):
-        services.rule(**about, table=1, reason="x", places=[1, 2])
-    services.finish_tournament(**about)
-
-
-def test_the_logs_of_one_director_take_only_so_much_text_a_day(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, settings: ServerSettings
-) -> None:
-    monkeypatch.setattr(writer, "FREE_BYTES", 2000)
-    other, cup = opened(alice, alice, bob), opened(alice, alice, bob)
-    about: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
-    services.publish_draw(**about)
-    services.record_result(**about, table=1, places=[1, 2])
-    services.rule(**about, table=1, reason="\U0001f411" * 500, places=[2, 1])
-    other.refresh_from_db()
-    cup.refresh_from_db()
-    written = sum(len(row.public.encode()) for row in store.rows(cup.pk))
-    assert cup.log_bytes == written
-    settings.TOURNAMENT_BYTES_PER_DAY = written + other.log_bytes
-    with pytest.raises(TournamentsGrown):
-        services.rule(**about, table=1, reason="x", places=[1, 2])
-    # One that is short goes on, as everything does a day later, and what leads to the end.
-    services.change_tournament(tournament_id=other.pk, user=alice, name="Other", now=NOON)
-    tomorrow = NOON + timedelta(days=1)
-    services.rule(**{**about, "now": tomorrow}, table=1, reason="x", places=[1, 2])
-    settings.TOURNAMENT_BYTES_PER_DAY = 0
-    services.finish_tournament(**{**about, "now": tomorrow})
-
-
-def test_challenges_make_as_many_games_as_tables_may_be_made(
-    alice: User, bob: User, settings: ServerSettings
-) -> None:
-    settings.TABLES_PER_HOUR = 2
-    cup = opened(alice, alice, settings=Settings(format="ladder"))
-    services.add_entrants(tournament_id=cup.pk, user=alice, bots=["random"], now=NOON)
-    for minutes in (0, 30, 61):
-        now = NOON + timedelta(minutes=minutes)
-        services.challenge(tournament_id=cup.pk, user=alice, opponents=[2], now=now)
-        game = game_at(tables(cup)[-1])
-        games.resign(game_id=game.pk, user=alice, now=now)
-        services.game_over(game_id=game.pk, now=now)
-    with pytest.raises(TablesPerHour) as refused:
-        services.challenge(tournament_id=cup.pk, user=alice, opponents=[2], now=now)
-    assert refused.value.wait == timedelta(minutes=29)
 
 
 @pytest.mark.uncounted

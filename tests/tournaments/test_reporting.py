@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.tournaments.forging import rewritten
-from tests.tournaments.test_misuse import BY_HAND, NOON, opened, tables
+from tests.tournaments.small_cups import BY_HAND, NOON, opened, tables
 from tournaments import services
 from tournaments.errors import NotDirector, NothingToConfirm, TournamentAhead
 from tournaments.exporting import json_lines

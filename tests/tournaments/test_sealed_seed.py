@@ -10,7 +10,7 @@ from games import services as games
 from games.models import Game
 from games.models.game import Status
 from tests.tournaments.forging import rewritten
-from tests.tournaments.test_misuse import LATER, NOON, drawn, game_at, tables
+from tests.tournaments.small_cups import LATER, NOON, drawn, game_at, tables
 from tournaments import services
 from tournaments.drawing import setup_seed
 from tournaments.exporting import json_lines
