@@ -3,13 +3,16 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.faults import site as sites
 from tests.faults.site import Site
+
+SaidSince = Callable[[str], str]
+"""The fixture ``said``."""
 
 
 @pytest.fixture(scope="session")
@@ -40,3 +43,15 @@ def site(machine: Site, request: pytest.FixtureRequest) -> Iterator[Site]:
     yield machine
     if request.session.testsfailed > failed:
         print(machine.said())
+
+
+@pytest.fixture
+def said(site: Site) -> SaidSince:
+    """What the processes of a name have said since the test began: earlier ones broke things."""
+    before = {path: path.stat().st_size for path in site.folder.glob("*.log")}
+
+    def since(name: str) -> str:
+        path = site.folder / f"{name}.log"
+        return path.read_bytes()[before.get(path, 0) :].decode()
+
+    return since

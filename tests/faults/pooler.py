@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +32,10 @@ def program() -> str:
 class Pooler:
     """A PgBouncer with ``size`` connections for each of its two databases.
 
-    Of the configuration it changes where things are, how users sign in, and ``more``.
+    Of the configuration it changes where things are and how users sign in.
     """
 
-    def __init__(self, folder: Path, cluster: Cluster, *, size: int, more: dict[str, str]) -> None:
+    def __init__(self, folder: Path, cluster: Cluster, *, size: int) -> None:
         self.port = free_port()
         self.folder = folder / "pooler"
         self.folder.mkdir()
@@ -47,22 +48,35 @@ class Pooler:
             "scram-sha-256": "trust",
             "/etc/pgbouncer/userlist.txt": str(users),
             "default_pool_size = 20": f"default_pool_size = {size}",
-            **more,
         }
-        text = CONFIG.read_text()
-        for old, new in own.items():
-            assert old in text, old
-            text = text.replace(old, new)
-        config = self.folder / "pgbouncer.ini"
-        config.write_text(f"{text}\nunix_socket_dir =\nadmin_users = {ROLE}\n")
+        self.config = self.folder / "pgbouncer.ini"
+        self.config.write_text(f"{CONFIG.read_text()}\nunix_socket_dir =\nadmin_users = {ROLE}\n")
+        self._replace(own)
         # It refuses to run as root, as PostgreSQL does.
         role = ("runuser", "-u", ROLE, "--") if os.geteuid() == 0 else ()
         self.running = Running(
-            (*role, program(), str(config)),
+            (*role, program(), str(self.config)),
             log=folder / "pooler.log",
             env={"PATH": os.environ["PATH"]},
         )
         wait_until("the pooler listens", lambda: listens(self.port))
+
+    def change(self, texts: Mapping[str, str]) -> None:
+        """Put other texts into its configuration, for each connection from the next transaction on.
+
+        The last connections before that go when their transactions end.
+        """
+        self._replace(texts)
+        with psycopg.connect(self.url("pgbouncer"), autocommit=True) as connection:
+            for command in (b"RELOAD", b"RECONNECT"):
+                psycopg.ClientCursor(connection).execute(command)
+
+    def _replace(self, texts: Mapping[str, str]) -> None:
+        text = self.config.read_text()
+        for old, new in texts.items():
+            assert old in text, old
+            text = text.replace(old, new)
+        self.config.write_text(text)
 
     def url(self, database: str) -> str:
         """The address of one of its databases."""

@@ -11,6 +11,7 @@ import pytest
 
 from simulation.processes import wait_until
 from tests.faults import laws
+from tests.faults.conftest import SaidSince
 from tests.faults.followers import Follower, following
 from tests.faults.players import Evening
 from tests.faults.replicas import SECOND, Replicas
@@ -49,11 +50,15 @@ def limited(site: Site) -> Iterator[None]:
     site.env.update(before)
 
 
-def test_two_of_each_service(site: Site, limited: None, replicas: Replicas) -> None:
+def test_two_of_each_service(
+    site: Site, said: SaidSince, limited: None, replicas: Replicas
+) -> None:
     wait_until("the proxy reaches a replica", replicas.answers)
     each_stream_hears_of_each_move(site)
     limits_are_shared(site)
     tasks_that_are_lost_are_done_once(site, replicas)
+    for name in ("worker", "worker-2", *replicas.web, *replicas.stream):
+        assert "Traceback" not in said(name), said(name)
 
 
 def each_stream_hears_of_each_move(site: Site) -> None:
@@ -117,8 +122,6 @@ def tasks_that_are_lost_are_done_once(site: Site, replicas: Replicas) -> None:
         wait_until("results are stored", lambda: results(site, games) == len(games))
     finally:
         site.stop("beat-2")
-    for name in ("worker", "worker-2", *replicas.web, *replicas.stream):
-        assert "Traceback" not in site.log(name), site.log(name)
 
 
 def results(site: Site, games: list[str]) -> int:
