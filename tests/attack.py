@@ -1,8 +1,9 @@
-"""The worst inputs of every parser against a server of its own, while others play.
+"""The worst inputs of every parser, and a flood of orders, against a server of its own.
 
 ``make attack`` runs it. The inputs are those of ``tests/parsing``, at the largest size that is let
-in and at twice that. Other people's requests must be answered within ``PATIENCE`` seconds
-meanwhile, and nothing may be answered with 500.
+in and at twice that; the flood is of standing orders for a game, set and changed by both of its
+players. Other people's requests must be answered within ``PATIENCE`` seconds meanwhile, and nothing
+may be answered with 500.
 """
 
 import os
@@ -11,7 +12,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http.client import HTTPConnection, HTTPException
@@ -35,6 +36,8 @@ PATIENCE: Final = 1.0
 AT_ONCE: Final = 4
 """Attackers, as many as a server of one process has threads."""
 PAUSE: Final = 0.05
+FLOOD_SECONDS: Final = 30.0
+ORDERS: Final = (b'{"order": ["cheese"]}', b'{"order": ["bread"], "keep": {"milk": 1}}', b"null")
 PARTS: Final = "multipart/form-data; boundary=x"
 PLAIN: Final = "application/x-www-form-urlencoded"
 SECRET: Final = "a" * 32
@@ -142,29 +145,61 @@ def timed(port: int, attack: Attack) -> tuple[float, int, str]:
     return time.monotonic() - began, status, attack.name
 
 
+def watched(server: Served, attack: Callable[[], list[tuple[float, int, str]]]) -> bool:
+    """Attack while another user asks, and tell what became of it; whether nothing was harmed."""
+    probe = Probe(server.port, server.tokens["charlie"])
+    probe.start()
+    done = attack()
+    probe.over.set()
+    probe.join()
+    print(f"{len(done)} requests: {dict(Counter(status for _, status, _ in done))}")
+    print("slowest:", *(f"{seconds:.2f} s {name}" for seconds, _, name in sorted(done)[-3:]))
+    print(f"GET /me of another user: {probe.asked} times, at most {probe.slowest:.2f} s")
+    wrong = [f"{name}: {status}" for _, status, name in done if status >= 500]
+    print(*wrong, *probe.wrong, sep="\n")
+    return not (wrong or probe.wrong) and probe.slowest <= PATIENCE
+
+
+def worst_inputs(server: Served, game: str) -> list[tuple[float, int, str]]:
+    """Every input once."""
+    todo = attacks(game, server.tokens["alice"])
+    with ThreadPoolExecutor(AT_ONCE) as attackers:
+        return list(attackers.map(partial(timed, server.port), todo))
+
+
+def flood_of_orders(server: Served, game: str) -> list[tuple[float, int, str]]:
+    """Both players change their standing orders as often as they can, whatever is answered."""
+    until = time.monotonic() + FLOOD_SECONDS
+
+    def flood(player: str) -> list[tuple[float, int, str]]:
+        headers = {
+            "Authorization": f"Bearer {server.tokens[player]}",
+            "Content-Type": "application/json",
+        }
+        path, done = f"/api/v1/{game}/standing-order", []
+        while time.monotonic() < until:
+            body = ORDERS[len(done) % len(ORDERS)]
+            done.append(timed(server.port, Attack("an order", "PUT", path, body, headers)))
+        return done
+
+    players = ("alice", "bob") * (AT_ONCE // 2)
+    with ThreadPoolExecutor(len(players)) as attackers:
+        return [one for done in attackers.map(flood, players) for one in done]
+
+
 def main() -> int:
-    """Attack, and tell what became of it; 1 if something was harmed."""
+    """Attack in each way; 1 if something was harmed."""
     with tempfile.TemporaryDirectory() as folder:
         # Passwords cost half a second each by design; how many are tried is for the throttle.
         server = Served(Path(folder), THROTTLE_SIGN_IN="3/min")
         try:
             server.start()
             game = server.game("alice", "bob")
-            probe = Probe(server.port, server.tokens["charlie"])
-            probe.start()
-            todo = attacks(game, server.tokens["alice"])
-            with ThreadPoolExecutor(AT_ONCE) as attackers:
-                done = list(attackers.map(partial(timed, server.port), todo))
-            probe.over.set()
-            probe.join()
+            ways = (worst_inputs, flood_of_orders)
+            unharmed = [watched(server, partial(way, server, game)) for way in ways]
         finally:
             server.close()
-    print(f"{len(done)} requests by {AT_ONCE}: {dict(Counter(status for _, status, _ in done))}")
-    print("slowest:", *(f"{seconds:.2f} s {name}" for seconds, _, name in sorted(done)[-3:]))
-    print(f"GET /me of another user: {probe.asked} times, at most {probe.slowest:.2f} s")
-    wrong = [f"{name}: {status}" for _, status, name in done if status >= 500]
-    print(*wrong, *probe.wrong, sep="\n")
-    return int(bool(wrong or probe.wrong) or probe.slowest > PATIENCE)
+    return int(not all(unharmed))
 
 
 if __name__ == "__main__":
