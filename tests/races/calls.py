@@ -5,9 +5,8 @@ rest why they have no row.
 """
 
 import traceback
-from base64 import b64encode
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -22,12 +21,14 @@ from games.accounts import second_factors
 from replays import imports
 from tests.authenticator import KEY, code_at
 from tests.races.account_calls import ACCOUNT_CALLS
+from tests.races.asking import AsUser, asked, served
+from tests.races.gone_calls import GONE_CALLS
+from tests.races.order_calls import ORDER_CALLS
 from tests.races.shapes import Call, Outcome
 from tests.races.world import PASSWORD, SEAL, WORD, World
 from web import addresses, seen
 from web.models import Note
 
-Json = dict[str, Any]
 NEW: Final = "peat-and-heather-2"
 """Another password."""
 
@@ -47,7 +48,6 @@ NOT_RACED: Final = {
     "catch_up_all": "the same",
     "check_challenge": "a part of challenging, which is among the calls of tournaments",
     "disclose": "a part of recording a result",
-    "erase_unseen": "erases what no account can see, each as erase_game does",
     "forget_receipts": "deletes what is old, and leaves out what a request has locked",
     "forfeit": "a part of a ruling; what it does is resigning",
     "reseat": "a part of substituting; what it does is taking a seat",
@@ -58,56 +58,6 @@ NOT_RACED: Final = {
     "visit_game": "catch_up and reading",
     "visit_games": "catch_up_all and reading",
 }
-
-
-class AsUser:
-    """Requests of one user of a world, by token or by password."""
-
-    def __init__(self, world: World, name: str, *, password: bool = False) -> None:
-        self.username = f"{name}{world.number}"
-        known = b64encode(f"{self.username}:{PASSWORD}".encode()).decode()
-        by_token = f"Bearer {world.tokens[name]}"
-        self.headers = {"Authorization": f"Basic {known}" if password else by_token}
-
-    def __call__(self, method: str, path: str, body: Json | None = None) -> HttpResponse:
-        kind = {} if body is None else {"content_type": "application/json"}
-        return Client(raise_request_exception=False).generic(
-            method,
-            f"/api/v1/{path}",
-            b"" if body is None else msgspec.json.encode(body),
-            headers=self.headers,
-            **kind,
-        )
-
-
-def asked(
-    name: str,
-    method: str,
-    path: str,
-    body: Json | None = None,
-    *,
-    by: str = "alice",
-    password: bool = False,
-) -> Call:
-    """A request to the API; ``{open}`` in its path is the id of the game of that kind."""
-    needs = [word.partition("}")[0] for word in path.split("{")[1:]]
-
-    def make(world: World) -> HttpResponse:
-        return AsUser(world, by, password=password)(method, path.format_map(world.games), body)
-
-    return Call(name, needs, make)
-
-
-def served(name: str, kind: str, by: str, **known: object) -> Call:
-    """A call of a service that only pages and commands make."""
-
-    def make(world: World) -> object:
-        given = {"game_id": world.games[kind], "user": world.user(by), **known}
-        if name not in ("withdraw_offer", "decline_offer", "read_chat"):
-            given["now"] = timezone.now()
-        return getattr(services, name)(**given)
-
-    return Call(name, [kind], make)
 
 
 def _play(world: World) -> object:
@@ -262,7 +212,6 @@ CALLS: Final = (
     asked("remove_word", "DELETE", "games/{sealed}/word"),
     Call("play_moves", ["solo"], _play),
     asked("undo", "POST", "games/{solo}/undo"),
-    asked("set_standing_order", "PUT", "games/{solo}/standing-order", {"order": ["cheese"]}),
     asked("set_max_bid", "PUT", "games/{duel}/max-bid", {"amount": 7}, by="cara"),
     asked("resign", "POST", "games/{solo}/resign"),
     asked("fork_game", "POST", "games/{solo}/fork", {"version": 1}),
@@ -322,6 +271,8 @@ CALLS: Final = (
         [],
         lambda world: seen.note(user=world.user("alice"), now=timezone.now(), language="en"),
     ),
+    *ORDER_CALLS,
+    *GONE_CALLS,
     *ACCOUNT_CALLS,
 )
 

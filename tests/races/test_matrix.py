@@ -1,6 +1,7 @@
 """All pairs of calls that write, made at the same moment by two processes. (`make races`)
 
-CALEDONIA_RACES is how often each pair meets; without it a part of the pairs meets once.
+CALEDONIA_RACES is how often each pair meets; without it a part of the pairs meets once. Where
+CALEDONIA_RACING names calls, only pairs with one of them meet.
 """
 
 import multiprocessing
@@ -21,12 +22,23 @@ from rest_framework.settings import api_settings
 from games import services, tasks
 from replays.tasks import run_import
 from tests.races.calls import CALLS, NOT_RACED, Call, Outcome, carry_out
-from tests.races.world import make_template, make_world, wrong
+from tests.races.invariants import wrong
+from tests.races.world import make_template, make_world
 from tournaments import tasks as tournament_tasks
 
 ROUNDS: Final = int(os.environ.get("CALEDONIA_RACES", "0"))
+RACING: Final = frozenset(os.environ.get("CALEDONIA_RACING", "").split())
 SAMPLE: Final = 20
-"""How many pairs meet in the quick form, beside those with what ends a game or an account."""
+"""How many others meet in the quick form, beside all with the end of an account."""
+NAMED: Final = (
+    ("leave_guarded", "sign_in_by_code"),
+    ("obey_order", "obey_bobs_order"),
+    ("change_order", "end_round"),
+    ("delete_order", "end_round"),
+    ("leave_many_games", "play_bots"),
+    ("leave_many_games", "fork_own"),
+)
+"""Pairs that meet in the quick form, too."""
 BY_NAME: Final = {call.name: call for call in CALLS}
 PATIENCE: Final = 60.0
 DAWDLES: Final = 0.4
@@ -109,6 +121,11 @@ def dawdle(execute: Callable[..., object], *statement: object) -> object:
     return result
 
 
+def is_raced(pair: tuple[Call, Call]) -> bool:
+    """Whether a pair is to meet when all of them are."""
+    return not RACING or any(call.name in RACING for call in pair)
+
+
 @pytest.fixture
 def racers() -> Iterator[Racers]:
     both = Racers()
@@ -120,11 +137,11 @@ def pairs() -> list[tuple[Call, Call]]:
     """The pairs that are to meet."""
     all_pairs = list(combinations_with_replacement(CALLS, 2))
     if ROUNDS:
-        return all_pairs * ROUNDS
+        return [pair for pair in all_pairs if is_raced(pair)] * ROUNDS
     chance = random.Random(1)  # noqa: S311 - the same pairs every time
     ending = [pair for pair in all_pairs if BY_NAME["delete_account"] in pair]
-    ending.append((BY_NAME["leave_guarded"], BY_NAME["sign_in_by_code"]))
-    return ending + chance.sample(all_pairs, SAMPLE)
+    named = [(BY_NAME[one], BY_NAME[other]) for one, other in NAMED]
+    return ending + named + chance.sample(all_pairs, SAMPLE)
 
 
 @pytest.mark.services

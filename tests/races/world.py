@@ -1,6 +1,6 @@
-"""Tables at which two calls meet, and what has to hold of them afterwards."""
+"""Tables at which two calls meet; ``invariants`` has what has to hold of them afterwards."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
@@ -8,17 +8,15 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
-from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
 
 from api import tokens
-from games import engine, services, store
-from games.accounts import passkeys, second_factors
-from games.models import Game, Handover, Passkey, RecoveryCode, SecondFactor, Session
-from games.models.game import Source, Status
+from games import engine, services, standing_orders
+from games.accounts import passkeys
+from games.models import Game, Seat
 from games.services.tables import seed_words
-from simulation import invariants
+from games.standing_orders import StandingOrder
 from tests.authenticator import Authenticator, add_passkey, set_up
 from tests.games.tables import started
 from web import addresses
@@ -31,15 +29,18 @@ PASSWORD: Final = "heather-and-peat-1"  # noqa: S105 - of users that live for on
 SITE: Final = passkeys.Site("http://testserver", "testserver")
 """As tests ask for pages."""
 NAMES: Final = ("alice", "bob", "cara")
+ORDER: Final = standing_orders.stored(StandingOrder(order=["whisky"]))
 _numbers = count()
 
 
 @dataclass(frozen=True)
 class Template:
-    """A finished game, and a version of it at which its seat 0 is to act."""
+    """A finished game, and versions of it: seat 0 acts, a round is at its end, both produce."""
 
     game: UUID
     version: int
+    ending: int
+    production: int
 
 
 @dataclass(frozen=True)
@@ -85,8 +86,14 @@ def make_template() -> Template:
     users = [User.objects.create_user(f"template{number}") for number in range(2)]
     table = started(users)
     state = table.play_until(lambda s: s.phase == "action" and s.open_decisions()[0].seat == 0)
+    producing = table.play_until(_both_produce)
     services.resign(game_id=table.id, user=users[0], now=now())
-    return Template(table.id, state.version)
+    # The step before it, of the game itself, has opened production.
+    return Template(table.id, state.version, producing.version - 1, producing.version)
+
+
+def _both_produce(state: engine.State) -> bool:
+    return [one.kind for one in state.open_decisions()] == ["produce"] * 2
 
 
 def make_world(template: Template, kinds: set[str]) -> World:
@@ -151,6 +158,50 @@ def _solo(world: World, users: dict[str, User], template: Template) -> None:
     world.notation = next(move.notation() for move in legal if move.notation() == "end")
 
 
+def _for_two(world: World, users: dict[str, User], template: Template, version: int) -> UUID:
+    """A running game of alice and bob, from a version of the template on."""
+    game = services.fork_game(
+        game_id=template.game, user=users["alice"], version=version, now=now()
+    )
+    # As if bob had been offered the seat: who plays both has none to offer.
+    Seat.objects.filter(game=game, index=1).update(user=users["bob"])
+    Seat.objects.filter(game=game).update(shared=False)
+    return game.pk
+
+
+def _producing(world: World, users: dict[str, User], template: Template) -> None:
+    """A running game of alice and bob, in which both are to produce."""
+    world.games["producing"] = _for_two(world, users, template, template.production)
+
+
+def _ending(world: World, users: dict[str, User], template: Template) -> None:
+    """A running game of theirs that waits for the end of its round; alice has left an order."""
+    game_id = _for_two(world, users, template, template.ending)
+    Seat.objects.filter(game=game_id, index=0).update(standing_order=ORDER)
+    world.games["ending"] = game_id
+
+
+def _alone(world: World, users: dict[str, User], template: Template) -> None:
+    """A game of alice and a bot that is over: nobody else has anything of it."""
+    game = services.fork_game(
+        game_id=template.game,
+        user=users["alice"],
+        version=template.version,
+        seats=[None, "random"],
+        now=now(),
+    )
+    services.resign(game_id=game.pk, user=users["alice"], now=now())
+    world.games["alone"] = game.pk
+
+
+def _unseen(world: World, users: dict[str, User], template: Template) -> None:
+    """A game like that whose only player is gone; it waits to be erased."""
+    _alone(world, users, template)
+    game_id = world.games["unseen"] = world.games.pop("alone")
+    Seat.objects.filter(game=game_id, index=0).update(user=None, label="gone")
+    Game.objects.filter(pk=game_id).update(host=None)
+
+
 def _duel(world: World, users: dict[str, User], _: Template) -> None:
     """A running game of bob and cara, who bid for clans; bob offers his seat to alice."""
     options = engine.Options(players=2, auction="open")
@@ -206,83 +257,12 @@ MAKERS: Final = {
     "full": _full,
     "sealed": _sealed,
     "solo": _solo,
+    "producing": _producing,
+    "ending": _ending,
+    "alone": _alone,
+    "unseen": _unseen,
     "duel": _duel,
     "over": _over,
     "guarded": _guarded,
     "mailed": _mailed,
 }
-
-
-def wrong(world: World) -> list[str]:
-    """The invariants that do not hold of the games and accounts of a world."""
-    users = list(world.users.values())
-    left = [*_left_over(users), *_wrong_accounts(users)]
-    own = Q(host__in=users) | Q(seats__user__in=users) | Q(pk__in=world.games.values())
-    games = Game.objects.filter(own).distinct().prefetch_related("seats__user")
-    return left + [f"{game.name}: {what}" for game in games for what in _wrong(game)]
-
-
-def _left_over(users: list[int]) -> Iterator[str]:
-    """What there still is of accounts that are gone, and knows them by a number only."""
-    there = set(User.objects.filter(pk__in=users).values_list("pk", flat=True))
-    if Session.objects.filter(user_id__in=set(users) - there).exists():
-        yield "somebody who is gone has a session"
-
-
-def _wrong_accounts(users: list[int]) -> Iterator[str]:
-    """How accounts are signed in to, where that does not fit together."""
-    guarded = set(SecondFactor.objects.filter(user__in=users).values_list("user", flat=True))
-    for model in (Passkey, RecoveryCode):
-        if model.objects.filter(user__in=users).exclude(user__in=guarded).exists():
-            yield f"an account without a second factor has a {model._meta.verbose_name}"
-    for user in guarded:
-        if RecoveryCode.objects.filter(user=user).count() != second_factors.RECOVERY_CODES:
-            yield "an account has another number of recovery codes"
-    for row in MailAddress.objects.filter(user__in=users).exclude(verified=""):
-        if row.awaited == row.verified:
-            yield "an address that is verified waits to be verified"
-
-
-def _wrong(game: Game) -> Iterator[str]:
-    seats = list(game.seats.all())
-    people = [seat for seat in seats if seat.user_id is not None and not seat.asked]
-    if game.status == Status.OPEN:
-        if game.version or store.rows(game.pk):
-            yield "an open table has events"
-        if game.host_id is None:
-            yield "an open table has no host"
-        if len(seats) > game.players:
-            yield f"{len(seats)} seats of {game.players} are taken"
-        return
-    seated = sum(not seat.asked for seat in seats)
-    if game.source != Source.IMPORTED and seated != game.players:
-        yield f"{seated} of {game.players} seats are taken in a game that has started"
-    if game.status == Status.RUNNING and not people:
-        yield "a game without people goes on"
-    for offer in Handover.objects.filter(game=game, at=None):
-        if offer.giver_id not in {seat.user_id for seat in people if seat.index == offer.seat}:
-            yield "a seat is offered by somebody who does not sit there"
-    if game.source != Source.IMPORTED:
-        yield from _wrong_stream(game)
-
-
-def _wrong_stream(game: Game) -> Iterator[str]:
-    """What of a stream, or of what is repeated of it in columns, does not fit."""
-    rows, previous = store.rows(game.pk), ""
-    if [row.version for row in rows] != list(range(1, game.version + 1)):
-        yield f"the versions are {[row.version for row in rows]}, and the game is at {game.version}"
-        return
-    for row in rows:
-        if row.chain != engine.chain(row, str(game.pk), previous):
-            yield f"the chain breaks at version {row.version}"
-        previous = row.chain
-    state = engine.rebuild(rows)
-    yield from invariants.broken(state)
-    seats = list(game.seats.all())
-    asked = {decision.seat for decision in state.open_decisions()} - set(state.resigned)
-    if {seat.index for seat in seats if seat.waiting} != asked:
-        yield f"seats {asked} have to decide, and others are marked"
-    if {seat.index for seat in seats if seat.resigned} != set(state.resigned):
-        yield "others have resigned than are marked"
-    if (game.status == Status.FINISHED) != state.over:
-        yield f"the game is {game.status}, and its state says otherwise"
