@@ -12,25 +12,27 @@ import sys
 from collections.abc import Sequence
 from types import FrameType
 
-from benchmarks.load import growing, saturation, steady
+from benchmarks.load import growing, orders, saturation, steady
 from benchmarks.load.cores import pinned, two_cores
 from benchmarks.load.served import LoadSite
 from benchmarks.load.stores import Stores, lacking
 
 RUNS = {"steady": steady.run, "knee": saturation.run}
 GROWTH = "growth"
+ORDERS = "orders"
 FILES = 8192
 
 
 def parser() -> argparse.ArgumentParser:
     """What can be asked for."""
     made = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
-    made.add_argument("--run", choices=[*RUNS, GROWTH], nargs="+", default=["steady"])
+    made.add_argument("--run", choices=[*RUNS, ORDERS, GROWTH], nargs="+", default=["steady"])
     made.add_argument("--games", type=int, default=500, help="games that run at once (500)")
     made.add_argument("--clients", type=int, default=200, help="users who play (200)")
     made.add_argument("--minutes", type=float, default=10.0, help="of the steady run (10)")
     made.add_argument("--step", type=float, default=15.0, help="seconds of each try (15)")
     made.add_argument("--overload", type=float, default=60.0, help="seconds of too much (60)")
+    made.add_argument("--flood", type=float, default=60.0, help="seconds of orders (60)")
     made.add_argument(
         "--sizes",
         type=int,
@@ -55,8 +57,8 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         made.error(f"--minutes is more than 0 and at most 1440, not {args.minutes:g}")
     if min(args.sizes) < 100:
         made.error(f"--sizes are at least 100, not {min(args.sizes)}")
-    if min(args.step, args.overload) < 1:
-        made.error("--step and --overload are at least 1 second")
+    if min(args.step, args.overload, args.flood) < 1:
+        made.error("--step, --overload and --flood are at least 1 second")
     if not 0 <= args.pages <= 1:
         made.error(f"--pages is between 0 and 1, not {args.pages:g}")
     return args
@@ -79,6 +81,9 @@ def _run(name: str, args: argparse.Namespace, core: set[int]) -> int:
     if name == GROWTH:
         with Stores(core=core) as stores:
             return growing.run(stores, args)
+    if name == ORDERS:
+        with LoadSite(users=orders.USERS, core=core) as site:
+            return asyncio.run(orders.run(site, args))
     with LoadSite(users=args.clients, core=core) as site:
         return asyncio.run(RUNS[name](site, args))
 

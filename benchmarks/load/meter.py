@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from simulation.tables import percentile
 
-RequestKind = Literal["move", "page move", "read", "page", "table", "bare"]
+RequestKind = Literal["move", "page move", "read", "page", "table", "bare", "order"]
 SHED: Final = (429, 503)
 """NotCarriedOut because there was too much, with ``Retry-After``: come again."""
 LARGE: Final = 500
