@@ -207,6 +207,21 @@ def test_a_deletion_erases_a_few_games_itself(alice: User, monkeypatch: pytest.M
     assert not Game.objects.exists()
 
 
+@pytest.mark.usefixtures("sent")
+def test_a_table_for_a_rematch_that_nobody_has_accepted_goes_later_too(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.services.people.accounts.MOST_ERASED", 0)
+    over = started([alice, bob])
+    for user in (alice, bob):
+        services.agree_to_abandon(game_id=over.id, user=user, now=timezone.now())
+    table = services.rematch(game_id=over.id, user=alice, now=timezone.now())
+    delete(alice)
+    assert not table.seats.filter(user=bob).exists()
+    erase_what_is_unseen()
+    assert not Game.objects.filter(pk=table.pk).exists()
+
+
 def test_a_guest_who_is_alone_leaves_the_table_to_its_host(alice: User, bob: User) -> None:
     table = new_table([alice, bob], players=3)
     services.leave_game(game_id=table.id, user=alice, now=NOW())

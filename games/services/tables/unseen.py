@@ -49,6 +49,8 @@ def put_out_of_sight(games: Collection[UUID]) -> None:
     """
     if not games:
         return
+    # Who was asked to a rematch and has not answered would keep the table from being erased.
+    Seat.objects.filter(game__in=games, asked=True).delete()
     Seat.objects.filter(game__in=games).update(waiting=False)
     Game.objects.filter(pk__in=games).update(
         host=None,
