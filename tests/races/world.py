@@ -183,21 +183,24 @@ def _ending(world: World, users: dict[str, User], template: Template) -> None:
 
 def _alone(world: World, users: dict[str, User], template: Template) -> None:
     """A game of alice and a bot that is over: nobody else has anything of it."""
+    world.games["alone"] = _over_alone(users["alice"], template)
+
+
+def _over_alone(alice: User, template: Template) -> UUID:
     game = services.fork_game(
         game_id=template.game,
-        user=users["alice"],
+        user=alice,
         version=template.version,
         seats=[None, "random"],
         now=now(),
     )
-    services.resign(game_id=game.pk, user=users["alice"], now=now())
-    world.games["alone"] = game.pk
+    services.resign(game_id=game.pk, user=alice, now=now())
+    return game.pk
 
 
 def _unseen(world: World, users: dict[str, User], template: Template) -> None:
     """A game like that whose only player is gone; it waits to be erased."""
-    _alone(world, users, template)
-    game_id = world.games["unseen"] = world.games.pop("alone")
+    game_id = world.games["unseen"] = _over_alone(users["alice"], template)
     Seat.objects.filter(game=game_id, index=0).update(user=None, label="gone")
     Game.objects.filter(pk=game_id).update(host=None)
 
