@@ -17,7 +17,7 @@ from typing import Final
 from unittest.mock import patch
 
 from games import bots, engine
-from games.bots.steward import choosing, exports, shortlist, weights, worth
+from games.bots.steward import choosing, shortlist, weights, worth
 from games.bots.steward.outlook import Outlook, outlook
 from games.engine.expansions.farmers_markets import FarmersMarkets
 from games.engine.moves.ports import UsePort
@@ -85,10 +85,7 @@ IGNORING: Final[Mapping[str, Replaced]] = {
         (choosing, "best_site"): _first_site,
         (choosing, "shortlist"): partial(_without, _at_a_market),
     },
-    "refill_board": {
-        (worth, "drawing"): lambda _out, _state: weights.DRAWING,
-        (exports, "awaited"): _nothing,
-    },
+    "refill_board": {(worth, "drawing"): lambda _out, _state: weights.DRAWING},
     "new_scoring_tiles": {(choosing, "outlook"): _old_tiles},
     "new_ports": {
         (weights, "PORTS"): {n: worth_ for n, worth_ in weights.PORTS.items() if n < NEW},

@@ -4,7 +4,6 @@ import pytest
 
 from games import engine
 from games.bots.steward import outlook
-from games.bots.steward.exports import Means, awaited
 from games.bots.steward.granted import granted
 from games.bots.steward.income import supply
 from games.bots.steward.worth import drawing, sale, sale_to_come
@@ -112,7 +111,7 @@ def waived(table: Part) -> float:
 
 def test_a_row_of_contracts_is_worth_what_the_best_of_them_adds_to_an_empty_box() -> None:
     """The only empty box is dearer than one of two."""
-    table = settled(money=0).given.give("red", wool=1, bread=1, cheese=1)
+    table = settled(money=0).give("red", wool=1, bread=1, cheese=1)
     table.state.future = [ContractId(48)]
     boxes = table.state.players[RED].boxes = [[], []]
     both = drawn(table)
@@ -121,35 +120,6 @@ def test_a_row_of_contracts_is_worth_what_the_best_of_them_adds_to_an_empty_box(
     boxes[0] = [ContractId(36)]
     assert drawn(table) == 0 < one
     assert both == pytest.approx(one + outlook_of(table).rounds * 0.25)
-
-
-@rule("VAR-FUTURE-02", "IND-REFILL-02")
-def test_an_empty_box_waits_for_what_the_row_brings_to_the_export_board() -> None:
-    """Only as far as it is better than what lies there, and while there is another round."""
-    table = settled(money=20).given.give("red", wool=1, bread=1, cheese=1)
-    state = table.state
-    state.slots[:] = [ContractId(0)] * len(state.slots)
-    assert waited_for(table) == 0
-    state.future = [ContractId(48)]
-    best = waited_for(table)
-    assert best > 0
-    state.slots[0] = ContractId(2)
-    assert 0 < waited_for(table) <= best
-    state.slots[1] = ContractId(48)
-    assert waited_for(table) == 0
-    state.slots[1], state.round = ContractId(0), 5
-    assert waited_for(table) == 0
-
-
-def test_it_waits_for_no_more_contracts_than_will_come() -> None:
-    """There are as many as slots are empty, and one for what is still taken."""
-    table = settled(money=20).given.give("red", wool=1, bread=1, cheese=1)
-    state = table.state
-    state.slots[:] = [ContractId(2)] * len(state.slots)
-    state.future = [ContractId(2), ContractId(48)]
-    assert waited_for(table) == 0
-    state.slots[0] = ContractId(0)
-    assert waited_for(table) > 0
 
 
 def test_it_counts_on_all_of_a_base_tile_and_on_a_part_of_an_added_one() -> None:
@@ -161,13 +131,6 @@ def test_it_counts_on_all_of_a_base_tile_and_on_a_part_of_an_added_one() -> None
 def drawn(table: Part) -> float:
     """What a building bonus is worth to red."""
     return drawing(outlook_of(table), table.state)
-
-
-def waited_for(table: Part) -> float:
-    """What red expects of contracts that come in the next round."""
-    state = table.state
-    player = state.players[RED]
-    return awaited(Means(outlook_of(table), state, player, supply(state, player)))
 
 
 def outlook_of(table: Part) -> outlook.Outlook:

@@ -1,5 +1,7 @@
 """What the panel says of bonuses: where the contracts come from and go, and by which rule."""
 
+from typing import Any
+
 import pytest
 
 from games import engine
@@ -28,7 +30,7 @@ def said(state: engine.State, decision: engine.Decision) -> tuple[str, str]:
 @rule("IND-REFILL-03", "VAR-FUTURE-05", "BUILD-02")
 @pytest.mark.parametrize(("options", "source", "_left"), ROWS)
 def test_a_building_bonus_says_where_its_contracts_come_from(
-    options: dict[str, object], source: str, _left: str
+    options: dict[str, Any], source: str, _left: str
 ) -> None:
     state = scenario(players=2, **options).state
     for decision in (
@@ -43,7 +45,7 @@ def test_a_building_bonus_says_where_its_contracts_come_from(
 @rule("IND-REFILL-05", "VAR-FUTURE-08", "BUILD-09")
 @pytest.mark.parametrize(("options", "_source", "left"), ROWS)
 def test_keeping_a_contract_says_where_the_others_go(
-    options: dict[str, object], _source: str, left: str
+    options: dict[str, Any], _source: str, left: str
 ) -> None:
     table = scenario(players=2, **options)
     for round_ in (1, 2, 3):

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from games.bots.steward import weights
 from games.bots.steward.income import Supply
@@ -13,7 +12,6 @@ from games.engine import State
 from games.engine.clans import clan_of
 from games.engine.content import Contract
 from games.engine.rules.deploying import expanding_reach, ground
-from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
 from games.engine.terms import GOOD_INDEX, GOODS, GRAIN, PROCESSED_GOODS, ContractId
 
@@ -142,10 +140,8 @@ def boxes_worth(means: Means) -> float:
     held = [contract(number) for number in player.contracts()]
     empty = len(player.boxes) - len(held)
     total = means.out.rounds * sum(weights.EMPTY_BOXES[:empty])
-    if empty:
-        total += awaited(means)
-        if len(player.boxes) > 1:
-            total += paid_later(means)
+    if empty and len(player.boxes) > 1:
+        total += paid_later(means)
     spare = stand_ins(player)
     held.sort(key=lambda one: sum(lacking(player.goods, one.goods, spare)))
     stock, herds, nearer = player.goods, means.herds, NOTHING
@@ -174,28 +170,6 @@ def paid_later(means: Means) -> float:
         return 0.0
     offered = [number for number in state.slots if number]
     return weights.STILL_THERE * best_offered(means, offered, cost)
-
-
-def awaited(means: Means) -> float:
-    """What it brings to wait for contracts that lie open beside the export board and fill it.
-
-    By how much the best of them is better in the next round than those on the board: as many as
-    slots are empty, and one more for a contract that is still taken. (VAR-FUTURE-02, IND-REFILL-02)
-    """
-    state, out = means.state, means.out
-    if not state.future or state.phase != "action" or state.round == ROUNDS:
-        return 0.0
-    goods = [n + more for n, more in zip(means.player.goods, means.made.goods, strict=True)]
-    next_round, *later = out.productions
-    then = replace(
-        means,
-        out=replace(out, round=out.round + 1, goods=next_round.goods, productions=later),
-        player=replace(means.player, goods=goods),
-    )
-    cost = state.content.contract_cost(state.round + 1)
-    there = best_offered(then, [number for number in state.slots if number], cost)
-    coming = best_offered(then, state.future[: state.slots.count(ContractId(0)) + 1], cost)
-    return weights.STILL_THERE * max(0.0, coming - there)
 
 
 def best_offered(means: Means, offered: Sequence[ContractId], cost: int) -> float:
