@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from replays import verify
 from tests.browser.conftest import Look
 from tests.browser.player import Player
 from tests.browser.site import PASSWORD, Site
@@ -17,7 +18,7 @@ ROUNDS = 5
 def test_from_signing_up_to_the_score_sheet(look: Look) -> None:
     """A newcomer finds the way to the end of a game of two with every expansion.
 
-    What was hidden is checked then.
+    What was hidden is checked then, by the server and from the file that it exports.
     """
     page = look()
     page.goto("/")
@@ -42,6 +43,9 @@ def test_from_signing_up_to_the_score_sheet(look: Look) -> None:
     page.locator("#validation summary").click()
     page.get_by_role("button", name="Check it now").click()
     expect(page.locator("#validation .badge.good")).to_be_visible()
+    with page.expect_download() as loading:
+        page.locator(".downloads a").first.click()
+    assert verify.main([str(loading.value.path())]) == 0
 
 
 def test_a_game_on_a_phone(look: Look, site: Site) -> None:
