@@ -84,7 +84,7 @@ format: $(STAMP) ## let ruff repair and format
 	$(BIN)/ruff format .
 
 races: $(STAMP) ## all pairs of calls that write, against each other; needs DATABASE_URL and REDIS_URL
-	CALEDONIA_RACES=$${CALEDONIA_RACES-3} $(BIN)/python -m pytest tests/races $(ARGS)
+	CALEDONIA_RACES=$${CALEDONIA_RACES-1} $(BIN)/python -m pytest tests/races $(ARGS)
 
 soak: $(STAMP) ## 2,000 games of bots with any options, and every invariant
 	$(BIN)/python -m simulation.soak $(ARGS)

@@ -379,6 +379,7 @@ print(*(tables.played_to(users, 25).id for _ in range(3)))
 """
 
 
+@pytest.mark.once
 def test_on_the_command_line(tmp_path: Path) -> None:
     """Two processes on a file of SQLite; plain lines instead of a bar; the exit status."""
     env = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
