@@ -141,6 +141,16 @@ class TournamentChanged(TournamentError):
         )
 
 
+class SetUpKnown(TournamentError):
+    """The substitute has held a place at another table with the set-up of one that still runs."""
+
+    code = "set_up_known"
+    text = gettext_noop(
+        "This player knows the set-up from another table of the round: choose somebody else, or "
+        "wait until the table is over."
+    )
+
+
 class EntryRefused(ReasonedError):
     """The user does not meet a condition of entry; ``text`` says which."""
 

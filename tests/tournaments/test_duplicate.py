@@ -1,6 +1,7 @@
 """Duplicate set-ups: the same seed at all tables of a round, and no other eyes before its end."""
 
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -16,8 +17,8 @@ from replays import checking
 from replays.models import Validation
 from replays.validation import results
 from tournaments import services
-from tournaments.errors import FormatRefused
-from tournaments.models import Tournament
+from tournaments.errors import FormatRefused, SetUpKnown
+from tournaments.models import Participant, Tournament
 from tournaments.reading import state_of
 from tournaments.state import Settings
 
@@ -185,6 +186,52 @@ def test_the_seed_of_a_finished_game_stays_closed(alice: User, bob: User) -> Non
         answer = client.get(address.format(id=game.pk))
         assert answer.status_code == 200, address
         assert seed not in answer.content.decode(), address
+
+
+@pytest.mark.uncounted
+def test_the_points_of_a_finished_game_stay_closed(alice: User, bob: User) -> None:
+    _, made = begun(alice, bob)
+    game = next(one for one in made if one.seats.filter(user=bob).exists())
+    _end(game)
+    own = Client()
+    own.force_login(bob)
+    address = f"/games/{game.pk}/replay/points/"
+    assert own.get(address, headers={"HX-Request": "true"}).status_code == 409
+    assert "replay/points/" not in own.get(f"/games/{game.pk}/").content.decode()
+
+
+def _entrant_of(cup: Tournament, user: User) -> int:
+    """The newest place of a user."""
+    (person,) = Participant.objects.filter(tournament=cup, user=user).values_list("number")
+    places = state_of(Tournament.objects.get(pk=cup.pk)).entrants.values()
+    return next(one.id for one in reversed(places) if one.person == person[0])
+
+
+@pytest.mark.uncounted
+def test_who_has_played_a_set_up_takes_over_no_other_table_of_it(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup, made = begun(alice, bob)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    game = next(one for one in made if one.seats.filter(user=bob).exists())
+    _end(game)
+    place = _entrant_of(cup, alice)
+    services.substitute(entrant=_entrant_of(cup, bob), label="Somebody", **who)
+    for user in (bob, charlie):
+        services.register(tournament_id=cup.pk, user=user, now=NOON)
+    waits = _entrant_of(cup, bob)
+    with pytest.raises(SetUpKnown):
+        services.substitute(entrant=place, waiting=waits, **who)
+    assert state_of(Tournament.objects.get(pk=cup.pk)).entrants[waits].status == "waiting"
+    services.substitute(entrant=place, waiting=_entrant_of(cup, charlie), **who)
+    other = next(one for one in made if one != game)
+    assert other.seats.filter(user=charlie).exists()
+    services.register(tournament_id=cup.pk, user=alice, now=NOON)
+    back = _entrant_of(cup, alice)
+    services.substitute(entrant=place, waiting=back, **who)
+    assert other.seats.filter(user=alice).exists(), "the table that she knows anyway"
+    _end(other)
+    services.substitute(entrant=place, waiting=waits, **who)
 
 
 def test_what_a_validation_turns_up_of_it_stays_closed_too(alice: User, bob: User) -> None:

@@ -29,6 +29,7 @@ from tournaments.log.events import Changed, CheckedIn, Dropped, Registered, Subs
 from tournaments.models import Participant, Tournament
 from tournaments.ratings.overall import overall_ratings
 from tournaments.selectors import bot_numbers, people_of
+from tournaments.services.set_ups import check_set_up_unknown
 from tournaments.services.writer import (
     LogWriter,
     as_director,
@@ -184,7 +185,7 @@ def substitute(
 
     That is somebody from the waiting list, a bot, or a player without an account, who cannot go on
     with a game that runs here. For directors. Raises NoSuchTournament, NotDirector, NoSuchEntrant,
-    WrongPhase, UnknownBot, InvalidName, TakerSeated.
+    WrongPhase, UnknownBot, InvalidName, TakerSeated, SetUpKnown.
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "open", "running")
@@ -196,6 +197,7 @@ def substitute(
         if reserve.status != "waiting":
             raise NoSuchEntrant
         person = reserve.person
+        check_set_up_unknown(writer, place.id, person)
         writer.add(Withdrew(entrant=waiting))
     else:
         person = stranger(writer, bot, label)

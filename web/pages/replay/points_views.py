@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games import replica
+from games.access import check_disclosed
 from games.models.game import Status
 from web.pages.replay.page import Replay, ReplayQuery
 from web.pages.replay.views import viewer_of, whole_game
@@ -19,6 +20,7 @@ def points(request: HttpRequest, game_id: UUID) -> HttpResponse:
     game = whole_game(request, game_id)
     if game.status != Status.FINISHED:
         raise Http404
+    check_disclosed(game)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(reverse("web:replay", args=[game.pk]) + "#charts")
     query, viewer = ReplayQuery(game.version, undone=False), viewer_of(request, game)

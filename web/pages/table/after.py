@@ -13,14 +13,15 @@ from web.pages.table.table import Table
 class After(Struct, frozen=True):
     """``rematch`` is the table at which they play again; None before the first one asks.
 
-    ``may_ask`` is set for players of the game, ``shared`` where a picture may show the game;
-    ``tournament`` is the one whose table it is.
+    ``may_ask`` is set for players of the game, ``shared`` where a picture may show the game,
+    ``charted`` where its course may be shown; ``tournament`` is the one whose table it is.
     """
 
     game: UUID
     may_ask: bool
     rematch: UUID | None
     shared: bool
+    charted: bool
     tournament: UUID | None
 
 
@@ -36,5 +37,6 @@ def after(table: Table) -> After | None:
         may_ask=own is not None and game.source == Source.PLAYED,
         rematch=made.pk if made else None,
         shared=shareable(game),
+        charted=not game.withheld,
         tournament=game.tournament,
     )

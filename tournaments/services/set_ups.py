@@ -1,0 +1,51 @@
+"""Who knows the set-up of a round whose tables all have the same one."""
+
+from typing import Final
+from uuid import UUID
+
+from games.models import Game
+from games.models.game import Status
+from tournaments import store
+from tournaments.errors import SetUpKnown
+from tournaments.log.events import Registered, RoundDrawn, Substituted, TableMade, read_entry
+from tournaments.services.writer import LogWriter
+from tournaments.state import EntrantId, Person, RoundNumber, TableId
+
+PLACING: Final = {"registered", "substituted", "drawn", "table_made"}
+
+
+def check_set_up_unknown(writer: LogWriter, entrant: EntrantId, person: Person) -> None:
+    """Whether a person may take over an entrant's tables that run, or are still to begin.
+
+    Not somebody who has held a place at another table of the same round and set-up, and so knows
+    what comes; whoever has that place now. Raises SetUpKnown.
+    """
+    state = writer.state
+    if not state.settings.duplicate:
+        return
+    own = [one for one in state.tables.values() if entrant in one.seats and one.result is None]
+    begun = [UUID(one.game) for one in own if one.game]
+    running = Game.objects.filter(pk__in=begun).exclude(status=Status.FINISHED)
+    runs = {str(pk) for pk in running.values_list("pk", flat=True)}
+    rounds = {one.round for one in own if one.game is None or one.game in runs}
+    others = {one.id for one in state.tables.values() if one.round in rounds and one not in own}
+    if others and person in _ever_at(writer, others, rounds):
+        raise SetUpKnown
+
+
+def _ever_at(writer: LogWriter, tables: set[TableId], rounds: set[RoundNumber]) -> set[Person]:
+    """Everybody who has held a place at one of these tables, as the rounds were drawn last."""
+    holders = dict[EntrantId, Person]()
+    seated, found = set[EntrantId](), set[Person]()
+    for row in store.each(writer.tournament.pk, upto=writer.tournament.version):
+        event = read_entry(row.public) if row.kind in PLACING else None
+        if isinstance(event, (Registered, Substituted)):
+            holders[event.entrant] = event.person
+            if event.entrant in seated:
+                found.add(event.person)
+        elif isinstance(event, RoundDrawn) and event.draw.round in rounds:
+            seated, found = set(), set()
+        elif isinstance(event, TableMade) and event.table in tables:
+            seated.update(event.drawn.seats)
+            found.update(holders[one] for one in event.drawn.seats)
+    return found
