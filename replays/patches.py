@@ -56,7 +56,7 @@ class Screen:
 
     def follow(self, state: engine.State, touched: Iterable[Part] | None) -> Patch:
         """The patch from what was shown to this state; None stands for all parts."""
-        parts = parts_of(state) if touched is None else {*ALWAYS, *touched}
+        parts = parts_of(state) if touched is None else sorted({*ALWAYS, *touched}, key=path_of)
         patch: Patch = []
         for part in parts:
             old, value = self.shown[part], self._read(state, part)

@@ -31,6 +31,7 @@ from replays.patches import (
     Replace,
     Screen,
     operations,
+    path_of,
     touched_by,
 )
 from replays.stepping import undone
@@ -91,6 +92,23 @@ def test_patches_give_the_view_of_every_version(players: int, seat: int | None) 
     game = lay(played)
     newest = len(played.rows)
     assert_steps(stretch(game, 1, newest, seat), views(played, seat, game), 1, newest)
+
+
+def test_operations_of_parts_come_in_the_order_of_their_paths() -> None:
+    """That of a set differs from one process to the next."""
+    played = wander(3, "frames/order")
+    several = 0
+    screen = Screen(engine.rebuild(played.rows, 1), NAMES)
+    for row, event in zip(played.rows[1:], played.events[1:], strict=True):
+        touched = None if event.kind == "undo" else touched_by(event.effects)
+        patch = screen.follow(engine.rebuild(played.rows, row.version), touched)
+        if touched is None:
+            continue
+        found = [path_of(part) for part in {*ALWAYS, *touched}]
+        parts = [next(one for one in found if f"{op.path}/".startswith(f"{one}/")) for op in patch]
+        assert parts == sorted(parts)
+        several += len(set(parts)) > 2
+    assert several > 10
 
 
 @pytest.mark.long
