@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPServerDisconnected
+from smtplib import (
+    SMTPDataError,
+    SMTPRecipientsRefused,
+    SMTPSenderRefused,
+    SMTPServerDisconnected,
+)
 
 import pytest
 from django.conf import LazySettings
@@ -300,6 +305,32 @@ def test_a_password_that_cannot_be_sent_is_an_outage(
     row.refresh_from_db()
     assert row.done_at is None
     assert MailOutage.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        SMTPRecipientsRefused({"a@example.org": (550, b"5.1.1 <a@example.org>: unknown")}),
+        SMTPRecipientsRefused({"a@example.org": (421, b"a@example.org: shutting down")}),
+        SMTPDataError(554, b"5.7.1 a@example.org has blocked you"),
+        SMTPSenderRefused(451, b"no more mail to a@example.org", "b@example.org"),
+    ],
+)
+def test_the_log_names_accounts_and_no_addresses(
+    wrong: OSError,
+    anna: Client,
+    due: int,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    (row,) = requested(anna)
+    fail(monkeypatch, wrong, wrong)
+    now = timezone.now()
+    assert not account_mail.send(mail_id=row.pk, now=now)
+    assert not turn_mail.send(user_id=due, now=now)
+    assert f"to account {row.user_id} cannot be sent" in caplog.text
+    assert f"to account {due} cannot be sent" in caplog.text
+    assert "example.org" not in caplog.text
 
 
 @pytest.mark.parametrize(("code", "noted"), [(550, True), (450, False)])

@@ -125,10 +125,10 @@ def _deliver(mail: AccountMail, now: datetime) -> bool:
     try:
         mail_server.deliver(message, now)
     except (SMTPException, OSError) as error:
+        said = mail_server.without_addresses(error)
+        log.warning("mail %s to account %s cannot be sent: %s", mail.pk, mail.user_id, said)
         if mail_server.refuses_for_good(error):
-            log.warning("the mail server refuses the recipient of mail %s: %s", mail.pk, error)
             return False
-        log.warning("mail %s cannot be sent: %s", mail.pk, error)
         attempts.give_back(**_counter(mail))
         if AccountMail.objects.filter(pk=mail.pk, done_at=now).update(done_at=None):
             put_off(mail.pk, now)

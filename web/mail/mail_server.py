@@ -77,7 +77,7 @@ def _hand_over(message: EmailMessage) -> None:
     except OSError as error:
         if _refuses_this_mail(error):
             raise
-        raise MailServerAway(str(error)) from error
+        raise MailServerAway(without_addresses(error)) from None
     finally:
         _close(connection)
 
@@ -103,6 +103,15 @@ def refuses_for_good(error: OSError) -> bool:
     return isinstance(error, SMTPRecipientsRefused) and all(
         code >= PERMANENT for code, _ in error.recipients.values()
     )
+
+
+def without_addresses(error: Exception) -> str:
+    """What went wrong, for the log: what a server says of a recipient names the address."""
+    if isinstance(error, SMTPRecipientsRefused):
+        return f"recipient refused: {sorted({code for code, _ in error.recipients.values()})}"
+    if isinstance(error, SMTPResponseException):
+        return f"{type(error).__name__} {error.smtp_code}"
+    return str(error)
 
 
 def _refuses_this_mail(error: OSError) -> bool:

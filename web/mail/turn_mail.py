@@ -72,7 +72,8 @@ def send(*, user_id: int, now: datetime) -> bool:
     try:
         mail_server.deliver(mail, now)
     except (SMTPException, OSError) as error:
-        log.warning("mail about turns cannot be sent: %s", error)
+        said = mail_server.without_addresses(error)
+        log.warning("mail about turns to account %s cannot be sent: %s", user_id, said)
         # Where there is no such mailbox, the next try comes with the next turn.
         if not mail_server.refuses_for_good(error):
             _take_back(user_id, upto, former)
