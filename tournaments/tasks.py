@@ -6,7 +6,6 @@ from typing import ParamSpec, TypeVar
 from uuid import UUID
 
 from celery import shared_task
-from django.utils import timezone
 
 from games.selectors import database_now
 from tournaments import services
@@ -21,19 +20,19 @@ R = TypeVar("R")
 @shared_task
 def record_result(game_id: str) -> None:
     """Take the result of a finished game into the log of its tournament."""
-    services.game_over(game_id=UUID(game_id), now=timezone.now())
+    services.game_over(game_id=UUID(game_id), now=database_now())
 
 
 @shared_task
 def note_awaited(tournament_id: str) -> None:
     """Tell directors of a table whose game was erased."""
-    services.note_awaited(tournament_id=UUID(tournament_id), now=timezone.now())
+    services.note_awaited(tournament_id=UUID(tournament_id), now=database_now())
 
 
 @shared_task
 def remind() -> int:
     """Remind players whose round is over within a day; how many they are."""
-    now = timezone.now()
+    now = database_now()
     return sum(
         _tried(services.remind, tournament_id=one, now=now) or 0
         for one in services.reminders_due(now)
@@ -45,13 +44,13 @@ def sweep_results() -> int:
     """Take in what was missed, have bots go on, and reveal seeds; how many results there were."""
     missed = services.missed_results()
     for game_id in missed:
-        _tried(services.game_over, game_id=game_id, now=timezone.now())
+        _tried(services.game_over, game_id=game_id, now=database_now())
     if missed:
         log.warning("%s results of tournament games were taken in late", len(missed))
     for tournament_id in services.waiting_tournaments():
-        _tried(services.start_waiting, tournament_id=tournament_id, now=timezone.now())
+        _tried(services.start_waiting, tournament_id=tournament_id, now=database_now())
     for tournament_id in services.sealed_tournaments():
-        _tried(services.reveal_late, tournament_id=tournament_id, now=timezone.now())
+        _tried(services.reveal_late, tournament_id=tournament_id, now=database_now())
     return len(missed)
 
 

@@ -13,7 +13,8 @@ from api.errors import Malformed
 from api.idempotency import marked, once
 from api.tournament_bodies import TournamentInfo
 from api.tournaments import People, info, table_info
-from api.views.base import answer, now, signed_in, user_of
+from api.views.base import answer, signed_in, user_of
+from games.selectors import database_now
 from tournaments import reading, services
 from tournaments.errors import NoSuchTournamentTable
 from tournaments.models import Tournament, TournamentOperation
@@ -86,7 +87,7 @@ def carried_out(
         user=signed_in(request),
         once=once(request, *parts),
         action=action,
-        now=now(),
+        now=database_now(),
         tournament_id=tournament_id,
         seen_version=version,
         invite=invite,

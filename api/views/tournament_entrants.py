@@ -23,8 +23,9 @@ from api.tournament_requests import (
     Substitution,
 )
 from api.tournaments import entrant_list
-from api.views.base import ApiView, answer, now, signed_in
+from api.views.base import ApiView, answer, signed_in
 from api.views.tournament_base import carried_out, shown, viewed
+from games.selectors import database_now
 from tournaments import services
 from tournaments.models import Tournament, TournamentOperation
 from tournaments.services import Outcome
@@ -63,7 +64,7 @@ class RegisterView(ApiView):
                     tournament_id=tournament_id,
                     user=signed_in(request),
                     invite=invite,
-                    now=now(),
+                    now=database_now(),
                 ),
                 invite,
                 tournament_id=tournament_id,
@@ -158,7 +159,7 @@ class EntrantsView(ApiView):
                 user=signed_in(request),
                 bots=body.bots,
                 labels=body.labels,
-                now=now(),
+                now=database_now(),
             ),
             body,
             tournament_id=tournament_id,
@@ -255,7 +256,7 @@ class SubstituteView(ApiView):
                 waiting=None if body.waiting is UNSET else body.waiting,
                 bot="" if body.bot is UNSET else body.bot,
                 label="" if body.label is UNSET else body.label,
-                now=now(),
+                now=database_now(),
             ),
             str(entrant),
             body,
@@ -276,7 +277,7 @@ def _own(
     return carried_out(
         request,
         operation,
-        lambda: verb(tournament_id=tournament_id, user=signed_in(request), now=now()),
+        lambda: verb(tournament_id=tournament_id, user=signed_in(request), now=database_now()),
         body,
         tournament_id=tournament_id,
         version=body.version,
@@ -296,7 +297,10 @@ def _named(
         request,
         operation,
         lambda: verb(
-            tournament_id=tournament_id, user=signed_in(request), entrant=entrant, now=now()
+            tournament_id=tournament_id,
+            user=signed_in(request),
+            entrant=entrant,
+            now=database_now(),
         ),
         str(entrant),
         body,

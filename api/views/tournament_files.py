@@ -12,8 +12,9 @@ from api.files import CSV, JSON_LINES, TEXT, CsvParser, CsvRenderer, JSONLinesRe
 from api.schema import document, idempotent
 from api.tournament_bodies import TournamentInfo
 from api.tournament_requests import TournamentExportQuery
-from api.views.base import ApiView, now, signed_in
+from api.views.base import ApiView, signed_in
 from api.views.tournament_base import Viewed, carried_out, shown, viewed
+from games.selectors import database_now
 from tournaments import exporting, services
 from tournaments.files import csv_tables, trf
 from tournaments.models import TournamentOperation
@@ -99,7 +100,7 @@ class PlayersCsvView(ApiView):
             request,
             TournamentOperation.ADD,
             lambda: services.import_players(
-                tournament_id=tournament_id, user=user, data=data, now=now()
+                tournament_id=tournament_id, user=user, data=data, now=database_now()
             ),
             data.hex(),
             tournament_id=tournament_id,
@@ -133,7 +134,7 @@ class ResultsCsvView(ApiView):
             request,
             TournamentOperation.RECORD,
             lambda: services.import_results(
-                tournament_id=tournament_id, user=user, data=data, now=now()
+                tournament_id=tournament_id, user=user, data=data, now=database_now()
             ),
             data.hex(),
             tournament_id=tournament_id,

@@ -10,8 +10,9 @@ from api.parsers import read_body
 from api.schema import document, idempotent
 from api.tournament_bodies import TournamentInfo, TournamentTable
 from api.tournament_requests import ReportRequest, ReportsConfirmation, SeenVersion
-from api.views.base import ApiView, now, signed_in
+from api.views.base import ApiView, signed_in
 from api.views.tournament_base import carried_out, shown, table_after
+from games.selectors import database_now
 from tournaments import services
 from tournaments.models import TournamentOperation
 
@@ -46,7 +47,7 @@ class ReportView(ApiView):
                 table=table,
                 places=body.places,
                 scores=body.scores,
-                now=now(),
+                now=database_now(),
             ),
             str(table),
             body,
@@ -80,7 +81,10 @@ class ConfirmView(ApiView):
             request,
             TournamentOperation.CONFIRM,
             lambda: services.confirm_result(
-                tournament_id=tournament_id, user=signed_in(request), table=table, now=now()
+                tournament_id=tournament_id,
+                user=signed_in(request),
+                table=table,
+                now=database_now(),
             ),
             str(table),
             body,
@@ -117,7 +121,7 @@ class ReportsView(ApiView):
                 tournament_id=tournament_id,
                 user=signed_in(request),
                 round_number=body.round,
-                now=now(),
+                now=database_now(),
             ),
             "reports",
             body,

@@ -28,8 +28,9 @@ from api.tournament_requests import (
     TablesQuery,
 )
 from api.tournaments import preview_info, round_list, table_info
-from api.views.base import ApiView, answer, now, signed_in
+from api.views.base import ApiView, answer, signed_in
 from api.views.tournament_base import carried_out, shown, table_after, table_shown, viewed
+from games.selectors import database_now
 from tournaments import services
 from tournaments.models import TournamentOperation
 
@@ -58,7 +59,7 @@ class DrawView(ApiView):
             tournament_id=tournament_id,
             user=signed_in(request),
             again=self.query.again,
-            now=now(),
+            now=database_now(),
         )
         found = viewed(request, tournament_id)
         return answer(preview_info(preview, found.state, found.people))
@@ -86,7 +87,7 @@ class DrawView(ApiView):
                 tournament_id=tournament_id,
                 user=signed_in(request),
                 again=body.again,
-                now=now(),
+                now=database_now(),
             ),
             body,
             tournament_id=tournament_id,
@@ -121,7 +122,7 @@ class ChallengesView(ApiView):
                 tournament_id=tournament_id,
                 user=signed_in(request),
                 opponents=body.opponents,
-                now=now(),
+                now=database_now(),
             ),
             body,
             tournament_id=tournament_id,
@@ -243,7 +244,7 @@ class ResultView(ApiView):
                 scores=body.scores,
                 forfeited=body.forfeited,
                 game_id=body.game,
-                now=now(),
+                now=database_now(),
             ),
             str(table),
             body,
@@ -284,7 +285,7 @@ class RulingView(ApiView):
                 forfeited=body.forfeited,
                 reopen=body.reopen,
                 end_game=body.end_game,
-                now=now(),
+                now=database_now(),
             ),
             str(table),
             body,

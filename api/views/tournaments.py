@@ -26,8 +26,9 @@ from api.tournament_requests import (
     TournamentQuery,
 )
 from api.tournaments import format_info, settings_of, summary
-from api.views.base import ApiView, answer, now, signed_in, user_of
+from api.views.base import ApiView, answer, signed_in, user_of
 from api.views.tournament_base import carried_out, shown, viewed
+from games.selectors import database_now
 from tournaments import services
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament, TournamentOperation
@@ -113,7 +114,7 @@ class TournamentsView(ApiView):
                 settings=settings,
                 visibility=body.visibility,
                 announcement=body.announcement,
-                now=now(),
+                now=database_now(),
             ),
             body,
         )
@@ -171,7 +172,7 @@ class TournamentView(ApiView):
                 lambda: services.change_tournament(
                     tournament_id=tournament_id,
                     user=signed_in(request),
-                    now=now(),
+                    now=database_now(),
                     name=None if body.name is UNSET else body.name,
                     announcement=None if body.announcement is UNSET else body.announcement,
                     visibility=None if body.visibility is UNSET else body.visibility,
@@ -215,7 +216,7 @@ class OpenView(ApiView):
                 request,
                 TournamentOperation.OPEN,
                 lambda: services.open_registration(
-                    tournament_id=tournament_id, user=signed_in(request), now=now()
+                    tournament_id=tournament_id, user=signed_in(request), now=database_now()
                 ),
                 body,
                 tournament_id=tournament_id,
@@ -252,7 +253,7 @@ class FinishView(ApiView):
                     tournament_id=tournament_id,
                     user=signed_in(request),
                     end_games=body.end_games or "",
-                    now=now(),
+                    now=database_now(),
                 ),
                 body,
                 tournament_id=tournament_id,
@@ -285,7 +286,7 @@ class CancelView(ApiView):
                     tournament_id=tournament_id,
                     user=signed_in(request),
                     reason=body.reason,
-                    now=now(),
+                    now=database_now(),
                 ),
                 body,
                 tournament_id=tournament_id,
@@ -361,7 +362,7 @@ def _answered(request: Request, tournament_id: UUID, *, accept: bool) -> Outcome
         request,
         TournamentOperation.CHANGE,
         lambda: services.answer_direction(
-            tournament_id=tournament_id, user=signed_in(request), accept=accept, now=now()
+            tournament_id=tournament_id, user=signed_in(request), accept=accept, now=database_now()
         ),
         "co-directors",
         str(accept),

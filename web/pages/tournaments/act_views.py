@@ -7,9 +7,9 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
-from django.utils import timezone
 
 from games.errors import GameError
+from games.selectors import database_now
 from tournaments.errors import NoSuchTournament, NotDirector
 from web.pages.tournaments import pages
 from web.pages.tournaments.actions import AT_TABLES_BY_NAME, BY_NAME
@@ -57,7 +57,7 @@ def _done(request: HttpRequest, visit: Visit, action: Action) -> HttpResponse:
     form = action.form(visit, request.POST)
     if form.is_valid():
         try:
-            action.act(visit, form.cleaned_data, timezone.now())
+            action.act(visit, form.cleaned_data, database_now())
         except (NoSuchTournament, NotDirector) as gone:
             raise Http404 from gone
         except GameError as error:

@@ -11,7 +11,6 @@ from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -20,6 +19,7 @@ from msgspec import Struct
 
 from games import engine
 from games.errors import GameError
+from games.selectors import database_now
 from tournaments import services
 from tournaments.errors import TooManyTournaments
 from tournaments.reading import state_of
@@ -58,7 +58,7 @@ def create(request: HttpRequest) -> HttpResponse:
         return _form(request, form, status=422)
     try:
         made = services.create_tournament(
-            user=account_of(request), settings=form.settings(), now=timezone.now(), **form.words()
+            user=account_of(request), settings=form.settings(), now=database_now(), **form.words()
         )
     except (GameError, engine.InvalidOptions) as error:
         form.refuse(error)
@@ -84,7 +84,7 @@ def edit(request: HttpRequest, visit: Visit) -> HttpResponse:
         services.change_tournament(
             tournament_id=visit.id,
             user=account_of(request),
-            now=timezone.now(),
+            now=database_now(),
             settings=settings,
             name=words["name"],
             announcement=words["announcement"],
@@ -141,7 +141,7 @@ def draw(request: HttpRequest, visit: Visit) -> HttpResponse:
         return _publish(request, visit, version, again=again)
     found, fault = _try(
         lambda: services.preview_draw(
-            tournament_id=visit.id, user=account_of(request), again=again, now=timezone.now()
+            tournament_id=visit.id, user=account_of(request), again=again, now=database_now()
         )
     )
     return _preview(request, visit, found, fault, again=again)
@@ -154,7 +154,7 @@ def _publish(request: HttpRequest, visit: Visit, version: int, *, again: bool) -
             user=account_of(request),
             again=again,
             seen_version=version,
-            now=timezone.now(),
+            now=database_now(),
         )
     )
     if done is None:
@@ -272,7 +272,7 @@ def results(request: HttpRequest, visit: Visit) -> HttpResponse:
     entries = round_results.entries_of(visit, found, sent)
     if sent is None or all(entry.closed for entry in entries):
         return _results_page(request, visit, number, found, entries, show=show)
-    saved = round_results.save(visit, entries, timezone.now())
+    saved = round_results.save(visit, entries, database_now())
     _say(request, saved)
     if saved.refused:
         return _results_page(request, visit, number, found, entries, show=show, status=422)

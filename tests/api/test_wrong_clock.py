@@ -1,0 +1,45 @@
+"""Tournaments through a process whose clock is wrong: deadlines go by the database's."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from games.selectors import database_now
+from tests.api.conftest import Caller, problem
+from tests.api.tournament_callers import done, entered, made, plain, seats, stored
+
+__all__ = ["plain"]
+pytestmark = [
+    pytest.mark.usefixtures("plain"),
+    pytest.mark.skipif(connection.vendor == "sqlite", reason="its clock is the process's"),
+]
+
+
+@pytest.mark.parametrize("ahead", [timedelta(hours=30), timedelta(hours=-30)])
+def test_deadlines_go_by_the_clock_of_the_database(
+    alice: Caller,
+    bob: Caller,
+    charlie: Caller,
+    monkeypatch: pytest.MonkeyPatch,
+    ahead: timedelta,
+) -> None:
+    path = made(alice, settings={"format": "plain", "round_hours": 24})
+    entered(path, bob, charlie)
+    signed_in = Client()
+    signed_in.force_login(stored(path).director)
+    wrong = timezone.now() + ahead
+    monkeypatch.setattr("django.utils.timezone.now", lambda: wrong)
+    done(alice.post(f"{path}/draw"))
+    due = stored(path).due_at
+    assert due is not None
+    assert abs(due - database_now() - timedelta(hours=24)) < timedelta(minutes=5)
+    table = done(alice.get(f"{path}/tables/1"))
+    ruling = {"reason": "Too late.", "forfeited": seats(table)[:1]}
+    problem(alice.post(f"{path}/tables/1/ruling", ruling), 409, "wrong_phase")
+    sent = {"entrant": seats(table)[0], "reason": "Too late."}
+    address = f"/{path}/tables/1/do/forfeit/"
+    assert signed_in.post(address, sent).status_code == 422
+    assert done(alice.get(f"{path}/tables/1"))["forfeited"] == []
