@@ -1,9 +1,10 @@
 """The parts of the table version by version, in stretches."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.games.tables import Table
+from tests.games.tables import Table, started
 from tests.web.replay.conftest import moments, page, take_back, text
 from web.pages.replay.moments import change
 
@@ -56,6 +57,16 @@ def test_stretch_that_is_not_there(
     running: Table, stranger: Client, version: str, status: int
 ) -> None:
     assert stranger.get(f"{page(running, 'moments')}?v={version}").status_code == status
+
+
+@pytest.mark.django_db
+def test_a_game_of_a_name_beyond_the_basic_plane_is_stepped_through() -> None:
+    """𠮷 is a usual letter of Japanese surnames, and two units of UTF-16."""
+    table = started([User.objects.create_user(name) for name in ("𠮷野", "bob")])
+    for address in ("?v=1", "?v=1&for=table"):
+        answer = Client().get(f"{page(table, 'moments')}{address}")
+        assert answer.status_code == 200
+        assert "𠮷野" in answer.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,8 @@ def changes(before: dict[str, str], parts: dict[str, str]) -> dict[str, Change]:
 def change(before: str, after: str) -> Change:
     """The shortest stretch that has to give way to another one."""
     if not (plain(before) and plain(after)):
-        return 0, 0, after
+        # A slice, since what a template gives is a kind of text that the encoder of JSON refuses.
+        return 0, 0, after[:]
     start = shared(before, after)
     end = shared(before[start:][::-1], after[start:][::-1])
     return start, end, after[start : len(after) - end]
