@@ -72,6 +72,7 @@ def choice(
         value=step.value,
         label=label,
         detail=detail.text,
+        added=panel.added(state, decision, step, below[0].move),
         left=detail.left,
         query=query_of([*path, step.value]),
         hint=panel.brings(state, decision, step) or panel_help.choice_hint(state, decision, step),

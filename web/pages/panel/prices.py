@@ -101,9 +101,9 @@ def card(state: engine.State, step: Step) -> Card | None:
 
 def parts(state: engine.State, decision: engine.Decision, move: MoveBase) -> list[PricePart]:
     """How a price comes about; nothing where it is a single sum."""
-    written = panel_of(type(move)).price_rows(state, decision, move)
-    rows = [row for row in written if row[1]]
-    if len(rows) < 2:
+    panel = panel_of(type(move))
+    rows = [row for row in panel.price_rows(state, decision, move) if row[1]]
+    if len(rows) < panel.rows_from:
         return []
     total = sum(pounds for _name, pounds in rows)
     sign = -1 if total < 0 else 1

@@ -119,5 +119,7 @@ def _distance(refusal: engine.IllegalMove) -> tuple[int, int]:
     cost = refusal.facts.get("cost")
     if refusal.code == "not_enough_money" and isinstance(cost, int):
         return 0, cost
-    # That one port tile is used up says less than what keeps from all others.
-    return (2 if refusal.code in SAYING_LEAST else 1), int(refusal.code in USED_UP)
+    # That one port tile is used up says less than what keeps from all others, near or far.
+    if refusal.code in USED_UP:
+        return 3, 0
+    return (2 if refusal.code in SAYING_LEAST else 1), 0

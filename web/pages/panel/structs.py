@@ -93,11 +93,18 @@ class Start(Struct, frozen=True):
     word: str = ""
 
 
+class Added(Struct, frozen=True):
+    """A part of a price by itself, and the mark for it where there is room for no more."""
+
+    text: str
+    mark: str = ""
+
+
 class Choice(Struct, frozen=True):
     """One thing to choose; ``refusal`` says why it cannot be, ``hex`` is its space.
 
-    ``detail`` is its price, ``left`` what the player has after paying that. ``light`` is where else
-    it lies on the table. ``hint`` explains it to somebody who is new,
+    ``detail`` is its price, ``added`` a part of that, ``left`` what the player has after paying it.
+    ``light`` is where else it lies on the table. ``hint`` explains it to somebody who is new,
     ``topic`` at length, ``rule`` is where it is laid down, ``ground`` what a space is made of.
     """
 
@@ -105,6 +112,7 @@ class Choice(Struct, frozen=True):
     value: str
     label: str
     detail: str = ""
+    added: Added | None = None
     left: str = ""
     query: str = ""
     hint: str = ""

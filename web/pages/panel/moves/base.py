@@ -1,7 +1,7 @@
 """The plain panel of a move: every question about offering one, with its ordinary answer."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 
 from games import engine
 from games.engine.moves.base import MoveBase
@@ -9,13 +9,16 @@ from replays.narration.language import gettext as _
 from web.pages.guide.setting import Setting
 from web.pages.guide.topic import Example
 from web.pages.panel import step_labels
+from web.pages.panel.moves.skips import to_announced
 from web.pages.panel.steps import Path, Route, Step, Way
-from web.pages.panel.structs import Choice, Light, NumberForm, Preview, Refusal, Start
+from web.pages.panel.structs import Added, Choice, Light, NumberForm, Preview, Refusal, Start
 
 Offered = TypeVar("Offered", bound=MoveBase)
 PriceRow: TypeAlias = tuple[str, int]
 """A part of a price: what for, and pounds; negative for what makes it less."""
 MoveGroup: TypeAlias = Literal["main", "free", "last"]
+ANNOUNCING: Final = ("modifiers", "kilts")
+"""Kinds of steps in which port tiles are announced."""
 
 
 class MovePanel(Generic[Offered]):
@@ -173,9 +176,18 @@ class MovePanel(Generic[Offered]):
         """How the price comes about, where it is more than one sum; rows of £0 are left out."""
         yield from ()
 
+    rows_from: ClassVar[int] = 2
+    """From how many rows on they are shown: a single sum mostly explains itself."""
+
     def step_price(self, state: engine.State, step: Step, moves: Sequence[Offered]) -> str | None:
         """The price beside a choice that leads to these moves; None for the span of theirs."""
         return None
+
+    def added(
+        self, state: engine.State, decision: engine.Decision, step: Step, move: Offered
+    ) -> Added | None:
+        """A part of the price that stands by itself beside a choice that leads to a move."""
+        return to_announced(state, decision, move) if step.kind in ANNOUNCING else None
 
     # --- why not ---------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase
 from games.engine.moves.expanding import Expand
 from games.engine.moves.setting_up import WORKER_COLUMNS, PlaceFirstWorker
-from games.engine.rules.costs import deploy_cost, expand_cost, land_cost, reaching_fee
+from games.engine.rules.costs import deploy_cost, expand_cost, fees_to, land_cost
 from games.engine.rules.deploying import ground
 from games.engine.terms import COLUMNS, Column, Hex
 from replays.narration import vocabulary
@@ -22,8 +22,9 @@ from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
 from web.pages.panel import step_labels
 from web.pages.panel.moves.base import MovePanel, Offered, PriceRow
+from web.pages.panel.moves.skips import legend, skip_to
 from web.pages.panel.steps import Path, Route, Step
-from web.pages.panel.structs import Start, query_of
+from web.pages.panel.structs import Added, Start, query_of
 from web.pages.table.parts import board
 
 STANDING: Final = "woodcutter"
@@ -228,8 +229,21 @@ class ExpandPanel(DeployPanel[Expand]):
         self, state: engine.State, decision: engine.Decision, move: Expand
     ) -> Iterator[PriceRow]:
         yield from super().price_rows(state, decision, move)
-        fee = reaching_fee(state, decision.seat, move.hex, decision.grant)
-        yield _("Skipped spaces"), fee
+        if skip := skip_to(state, decision, move.hex):
+            yield skip.row, skip.fee
+
+    def added(
+        self, state: engine.State, decision: engine.Decision, step: Step, move: Expand
+    ) -> Added | None:
+        skip = skip_to(state, decision, move.hex) if step.kind == "hex" else None
+        return skip.added if skip else None
+
+    def step_hint(self, state: engine.State, decision: engine.Decision, kind: str) -> str:
+        hint = super().step_hint(state, decision, kind)
+        if kind != "hex" or len(fees_to(state, decision.seat, decision.grant)) == 1:
+            return hint
+        hexes = dict.fromkeys(move.hex for move in Expand.legal(state, decision))
+        return vocabulary.sentences([hint, *legend(state, decision, hexes)])
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[Expand]:
         """The likely moves first: spaces in reach, then all others."""

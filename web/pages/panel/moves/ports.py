@@ -19,8 +19,10 @@ from games.engine.tiles.amounts import Amounts
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
-from web.pages.panel.moves.base import MovePanel
+from web.pages.panel.moves.base import MovePanel, PriceRow
+from web.pages.panel.moves.skips import lochs, to_ports
 from web.pages.panel.steps import ENOUGH, Path, Route, Step
+from web.pages.panel.structs import Added
 
 SHIPYARD: Final = PortSource.name
 
@@ -84,13 +86,27 @@ class PortPanel(MovePanel[UsePort]):
         source = source_of(state, decision.seat, move.source)
         return source.fee(state, decision.seat, move.tile) or None
 
+    rows_from = 1
+
+    def price_rows(
+        self, state: engine.State, decision: engine.Decision, move: UsePort
+    ) -> Iterator[PriceRow]:
+        fee = self.price(state, decision, move) or 0
+        yield lochs(fee), fee
+
+    def added(
+        self, state: engine.State, decision: engine.Decision, step: Step, move: UsePort
+    ) -> Added | None:
+        return to_ports(self.price(state, decision, move) or 0)
+
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[UsePort]:
         """The nearest port first: of those that are out of reach it is the one to be named."""
         own = state.position.own[decision.seat]
         by_distance = sorted(state.ports, key=lambda port: _steps_to(port.hex, own))
         yield from (UsePort(port.tile) for port in by_distance)
         yield from (UsePort(tile, SHIPYARD) for tile in _shipyards(state, decision.seat))
-        yield UsePort(1)
+        if not state.ports:
+            yield UsePort(1)
 
     def attempt(self, path: Path, kind: str, value: str) -> UsePort:
         if kind != "tile":

@@ -10,7 +10,7 @@ from games.engine.clans import clan_of
 from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.geometry.board import BIT
 from games.engine.moves.deals import Deal
-from games.engine.moves.modifiers import copy_fee, price_after, reach_fee
+from games.engine.moves.modifiers import copy_fee, price_after
 from games.engine.moves.trading import NeighbourhoodBuy, Trade, neighbourhood_limit
 from games.engine.rules.costs import neighbourhood_price
 from games.engine.rules.deploying import ground
@@ -26,6 +26,7 @@ from web.pages.guide.strip import Strip, track
 from web.pages.guide.topic import Example
 from web.pages.panel import step_labels
 from web.pages.panel.moves.base import MovePanel, Offered, PriceRow
+from web.pages.panel.moves.skips import port_row
 from web.pages.panel.steps import PLAIN, Path, Route, Step, modifiers
 from web.pages.panel.structs import Choice, Light, Start, query_of
 
@@ -392,7 +393,7 @@ def besides(state: engine.State, decision: engine.Decision, deal: Deal) -> Itera
     player = state.players[decision.seat]
     clan = clan_of(player)
     yield _("Copying a port tile"), copy_fee(deal.modifiers)
-    yield _("Skipped spaces"), reach_fee(state, decision.seat, deal.modifiers)
+    yield port_row(state, decision, deal.modifiers)
     yield (
         _("Clan %(clan)s") % {"clan": vocabulary.clan(player.clan)},
         -clan.trade_income() - clan.deal_bonus(deal.quantity),

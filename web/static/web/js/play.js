@@ -43,7 +43,8 @@ function target(choice) {
   Object.assign(link.dataset, { value: space.name, query: choice.search.slice(1) });
   link.append(svg("polygon", { points: inside(space) }));
   const price = choice.querySelector(".choice-detail")?.textContent;
-  if (price) link.append(pill(space, price));
+  const mark = choice.querySelector("[data-mark]")?.dataset.mark;
+  if (price) link.append(pill(space, mark ? `${price} ${mark}` : price));
   for (const [name, on] of [["pointerenter", true], ["pointerleave", false]]) {
     link.addEventListener(name, () => choice.classList.toggle("pointed", on));
     choice.addEventListener(name, () => link.classList.toggle("pointed", on));
