@@ -1,6 +1,6 @@
 """MacGregor on the pages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -37,7 +37,6 @@ class GrazePanel(MovePanel[Graze]):
     hint = gettext_noop("Place a unit on a sheep's space; the sheep moves.")
     questions = {
         "old": gettext_noop("Which sheep makes room?"),
-        "hex": gettext_noop("Where does the sheep go?"),
     }
     own_units = {
         "old": ("CLAN-MACGREGOR-4", gettext_noop("No sheep on %(hex)s can make room for it.")),
@@ -49,6 +48,17 @@ class GrazePanel(MovePanel[Graze]):
 
     def price(self, state: engine.State, decision: engine.Decision, move: Graze) -> int:
         return grazing_cost(state, decision.seat, move.unit, move.hex, decision.grant)
+
+    def question(self, state: engine.State, path: Path, kind: str) -> str:
+        """With the space of the sheep, which is not asked for where only one can make room."""
+        if kind != "hex":
+            return super().question(state, path, kind)
+        text = _("Where does the sheep on %(hex)s go?")
+        return text % {"hex": path[2].split(" ")[1]}
+
+    def step_price(self, state: engine.State, step: Step, moves: Sequence[Graze]) -> str | None:
+        """The unit is paid, and not where the sheep goes. (CLAN-MACGREGOR-5)"""
+        return "" if step.kind == "hex" else None
 
     def nothing_to_try(self, state: engine.State, decision: engine.Decision) -> Refusal | None:
         if any(True for _move in Graze.candidates(state, decision)):

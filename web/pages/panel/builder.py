@@ -13,6 +13,7 @@ from games import engine
 from games.engine.clans import clan_of
 from games.engine.moves import move_types
 from games.engine.rules.admission import admitted, anything
+from games.engine.terms import Hex
 from replays.narration import vocabulary
 from replays.narration.language import gettext as _
 from web.pages import clans
@@ -285,8 +286,7 @@ class _Builder:
         shown.query, shown.path, shown.chosen = query_of(path), path, self.chosen
         shown.question = panel.question(self.state, path, kind)
         shown.hint = panel.step_hint(self.state, self.decision, kind) or self.unread
-        if len(path) > 1:
-            shown.spots = choices.hexes_of(Step(panel.first_kind(path[1]), path[1]))
+        shown.spots = self.chosen_spaces(path, known)
         shown.back = self.back()
         if form:
             shown.form = panel.form(self.state, self.decision, path, known)
@@ -302,6 +302,13 @@ class _Builder:
         shown.groups = [ChoiceGroup(kind, panel.ordered(path, kind, found))]
         if self.why:
             shown.asked = panel_why.answer(self.state, self.decision, path, kind, self.why)
+
+    def chosen_spaces(self, path: list[str], known: list[Way]) -> list[Hex]:
+        """The spaces that have been chosen on the path so far."""
+        steps: Sequence[Step] = known[0].route[1 : len(path)] if known else ()
+        if not steps and len(path) > 1:
+            steps = [Step(panel_to(path).first_kind(path[1]), path[1])]
+        return [hex_ for step in steps for hex_ in choices.hexes_of(step)]
 
     def could_be_made(self, path: list[str], known: list[Way]) -> Way | None:
         """The route that adds nothing to what has been chosen, where more could be added."""

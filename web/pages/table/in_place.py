@@ -4,6 +4,7 @@ What a part shows as a number has a name there, its *cell*; the table as it woul
 same as the table as it is, and what differs is drawn beside it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final, TypeAlias
@@ -63,15 +64,28 @@ class InPlace:
     @cached_property
     def units(self) -> list[UnitToken]:
         """The units that would stand on the map and do not yet."""
-        new = _standing(self.state) - _standing(self.table.state)
         found = tokens_of(self.state, self.table.signs)
-        return [one for one in found if (one.sign.seat, one.hex) in {(s, h) for s, h, _u in new}]
+        return [one for one in found if (one.sign.seat, one.hex) in self._filled]
 
     @cached_property
     def gone(self) -> list[At]:
-        """The places of units that would be gone."""
-        old = _standing(self.table.state) - _standing(self.state)
-        return [self._at(seat, hex_) for seat, hex_, _unit in sorted(old)]
+        """The places of units that would be gone, but where another one stands in its place."""
+        standing = _standing(self.table.state)
+        lost = Counter(standing) - Counter(_standing(self.state))
+        found = []
+        for piece, token in zip(
+            standing, tokens_of(self.table.state, self.table.signs), strict=True
+        ):
+            if lost[piece] and piece[:2] not in self._filled:
+                lost[piece] -= 1
+                found.append(At(token.sign, token.x, token.y))
+        return found
+
+    @cached_property
+    def _filled(self) -> set[tuple[int, str]]:
+        """The spaces on which a player would have a unit that does not stand there yet."""
+        new = Counter(_standing(self.state)) - Counter(_standing(self.table.state))
+        return {(seat, hex_) for seat, hex_, _unit in new}
 
     @cached_property
     def harbours(self) -> list[At]:
@@ -122,12 +136,13 @@ class InPlace:
         return Points(sign, sign.seat == self.table.seat, before.total, after.total, lines)
 
 
-def _standing(state: engine.State) -> set[tuple[int, str, str]]:
-    return {
+def _standing(state: engine.State) -> list[tuple[int, str, str]]:
+    """The units on the map, in the order of ``tokens_of``."""
+    return [
         (seat, piece.hex, piece.unit)
         for seat, player in enumerate(state.players)
         for piece in player.units
-    }
+    ]
 
 
 # --- cells ----------------------------------------------------------------------------------------

@@ -99,7 +99,8 @@ function light() {
   const spots = [...(panel()?.querySelectorAll("[data-spot]") ?? [])];
   const found = targets(spots);
   layer.replaceChildren(...found, ...spots.map(spot));
-  const asked = found.filter((one) => !spots.length && !one.matches(".start"));
+  const asks = !spots.length || (panel().querySelector("a.choice[data-hex]") && !panel().querySelector("#panel-preview"));
+  const asked = found.filter((one) => asks && !one.matches(".start"));
   dim(asked.map((one) => named(one.dataset.value)));
   found[0]?.setAttribute("tabindex", "0");
   lightParts(panel());
@@ -144,6 +145,11 @@ map?.addEventListener("click", (event) => {
     if (space) ask(space.name);
   }
 });
+
+// A reason that is opened at the lower edge of the panel is brought into sight.
+frame?.addEventListener("toggle", ({ target: one }) => {
+  if (one.matches(".impossible[open]")) one.scrollIntoView({ block: "nearest" });
+}, true);
 
 // --- the panel on a narrow page ------------------------------------------------------------------
 
