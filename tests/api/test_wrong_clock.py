@@ -39,7 +39,9 @@ def test_deadlines_go_by_the_clock_of_the_database(
     table = done(alice.get(f"{path}/tables/1"))
     ruling = {"reason": "Too late.", "forfeited": seats(table)[:1]}
     problem(alice.post(f"{path}/tables/1/ruling", ruling), 409, "wrong_phase")
-    sent = {"entrant": seats(table)[0], "reason": "Too late."}
+    sent = {"entrant": seats(table)[0], "reason": "Too late.", "sure": "on"}
     address = f"/{path}/tables/1/do/forfeit/"
-    assert signed_in.post(address, sent).status_code == 422
+    answer = signed_in.post(address, sent)
+    assert answer.status_code == 422
+    assert "UTC, only who has dropped out is forfeited" in answer.content.decode() or ahead < timedelta(0)
     assert done(alice.get(f"{path}/tables/1"))["forfeited"] == []
