@@ -53,6 +53,32 @@ def test_players_are_reminded_once_and_a_day_before(cup: Tournament) -> None:
     assert stored.count() == 2
 
 
+def test_a_deadline_that_moves_a_little_reminds_nobody_again(cup: Tournament) -> None:
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": cup.director, "now": LATER}
+    end = NOON + timedelta(hours=48)
+
+    def reminded(deadline: datetime, now: datetime) -> int:
+        services.change_tournament(deadline=deadline, **who)
+        return sum(
+            services.remind(tournament_id=one, now=now) for one in services.reminders_due(now)
+        )
+
+    assert reminded(end, LATER) == 2
+    moves = [reminded(end + timedelta(hours=hours), LATER) for hours in (1, 5, 9)]
+    assert moves == [0, 0, 0]
+    week = end + timedelta(days=7)
+    assert reminded(week, LATER) == 0
+    assert reminded(week, week - timedelta(hours=20)) == 2
+
+
+def test_one_tournament_reminds_a_player_three_times_a_day(cup: Tournament) -> None:
+    counts = []
+    for number in range(5):
+        Tournament.objects.filter(pk=cup.pk).update(reminded_in=7 + number, reminded_of=LATER)
+        counts.append(services.remind(tournament_id=cup.pk, now=LATER))
+    assert counts == [2, 2, 2, 0, 0]
+
+
 def test_who_wants_no_mail_about_turns_gets_none(cup: Tournament, settings: Any) -> None:
     Profile.objects.bulk_create(
         Profile(user=user, turn_mail=user.username == "alice") for user in User.objects.all()

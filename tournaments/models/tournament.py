@@ -18,14 +18,14 @@ class Tournament(models.Model):
     repeat what its state says, for lists; ``ranked`` is how many stand in its standings.
 
     ``registration_opens`` and ``registration_closes`` are those of the settings.
-    ``log_bytes`` is how long the texts of its log are together, as of the newest request.
-    ``name`` and ``announcement`` are words of the director and no part of the log, so that they can
-    be erased. ``due_at`` is the next deadline of a table without a result, ``reminded_of`` the one
-    of which players were reminded. ``server_seed`` and ``salt`` are secrets until the tournament is
-    over and no game of it runs; in between it is ``sealed``. ``waiting_tables`` are those without
-    game and result, where games are played here. Up to ``settled_version``, and the finish of a
-    game ``settled_finish``, no result is missing. A tournament whose director's account was deleted
-    has none.
+    ``log_bytes`` is how long the texts of its log are together, as of the newest request. ``name``
+    and ``announcement`` are words of the director and no part of the log, so that they can be
+    erased. ``due_at`` is the next deadline of a table without a result, ``reminded_of`` the one of
+    which players were reminded, when ``reminded_in`` was the newest round. ``server_seed`` and
+    ``salt`` are secrets until the tournament is over and no game of it runs; in between it is
+    ``sealed``. ``waiting_tables`` are those without game and result, where games are played here.
+    Up to ``settled_version``, and the finish of a game ``settled_finish``, no result is missing. A
+    tournament whose director's account was deleted has none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -54,6 +54,7 @@ class Tournament(models.Model):
     invite_code = models.CharField(max_length=32)
     due_at = models.DateTimeField(null=True)
     reminded_of = models.DateTimeField(null=True)
+    reminded_in = models.PositiveSmallIntegerField(null=True)
     created_at = models.DateTimeField()
     active_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)

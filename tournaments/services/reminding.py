@@ -1,4 +1,8 @@
-"""Reminders of deadlines: one for each, a day before it."""
+"""Reminders of deadlines, a day before: one a round, unless it is put off by more than a day.
+
+Of one tournament a player gets ``MOST_A_DAY``: an address gets so many mails of a kind in a day,
+and those are for all its tournaments together.
+"""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -6,6 +10,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from games.accounts import attempts
 from games.runtime.commit import in_transaction
 from tournaments.models import Participant, Tournament
 from tournaments.reading import state_of
@@ -15,12 +20,13 @@ from tournaments.state import RoundTable, TableId
 from tournaments.state import Tournament as State
 
 BEFORE: Final = timedelta(days=1)
+MOST_A_DAY: Final = "3/day"
 
 
 def due(now: datetime) -> list[UUID]:
     """The tournaments of whose next deadline nobody was reminded yet."""
     near = Tournament.objects.filter(phase="running", due_at__gt=now, due_at__lte=now + BEFORE)
-    return [one.pk for one in near if one.reminded_of != one.due_at]
+    return [one.pk for one in near if not _told(one)]
 
 
 @in_transaction
@@ -30,18 +36,33 @@ def remind(*, tournament_id: UUID, now: datetime) -> int:
     Idempotent. Raises NoSuchTournament.
     """
     tournament = lock(tournament_id)
-    if tournament.due_at is None or tournament.reminded_of == tournament.due_at:
+    if tournament.due_at is None or _told(tournament):
         return 0
     state = state_of(tournament)
     if state.paused:
         return 0  # until it goes on
-    tournament.reminded_of = tournament.due_at
-    tournament.save(update_fields=["reminded_of"])
+    tournament.reminded_of, tournament.reminded_in = tournament.due_at, tournament.round
+    tournament.save(update_fields=["reminded_of", "reminded_in"])
     numbers = {one for table in _unfinished(state) for one in state.holders(table)}
     people = Participant.objects.filter(tournament=tournament, number__in=numbers)
-    users = list(User.objects.filter(pk__in=people.values("user")))
+    users = [
+        user
+        for user in User.objects.filter(pk__in=people.values("user")).order_by("pk")
+        if not attempts.count(
+            kind="deadline", caller=f"{tournament.pk} {user.pk}", rate=MOST_A_DAY, now=now
+        )
+    ]
     deadline_near.send(sender=Tournament, users=users, now=now)
     return len(users)
+
+
+def _told(tournament: Tournament) -> bool:
+    """Whether players were reminded of the next deadline, or of one close to it in this round."""
+    due_at, told = tournament.due_at, tournament.reminded_of
+    if due_at is None or told is None:
+        return False
+    moved_on = tournament.reminded_in != tournament.round
+    return due_at == told or (not moved_on and abs(due_at - told) <= BEFORE)
 
 
 def tables_due(user: User, now: datetime) -> list[tuple[Tournament, State, TableId]]:
