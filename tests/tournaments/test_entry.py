@@ -155,6 +155,19 @@ def test_who_has_not_checked_in_is_not_drawn(alice: User, bob: User, charlie: Us
     assert statuses(cup) == ["registered", "withdrawn", "registered"]
 
 
+def test_who_checks_in_again_changes_nothing(alice: User, bob: User) -> None:
+    """Otherwise any entrant could keep a tournament first in the lists."""
+    cup = opened(alice)
+    services.register(tournament_id=cup.pk, user=bob, now=NOON)
+    found = []
+    for minutes in (1, 2):
+        now = NOON + timedelta(minutes=minutes)
+        services.check_in(tournament_id=cup.pk, user=bob, now=now)
+        cup.refresh_from_db()
+        found.append((cup.version, cup.active_at))
+    assert found[0] == found[1]
+
+
 def test_who_waits_and_has_not_checked_in_goes_on_waiting(
     alice: User, bob: User, charlie: User
 ) -> None:

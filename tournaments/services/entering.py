@@ -152,8 +152,9 @@ def check_in(
     """
     writer, own = _of_own_or_director(tournament_id, user, entrant, now)
     check_phase(writer, "open")
-    if not entrant_of(writer, own).checked_in:
-        writer.add(CheckedIn(entrant=own))
+    if entrant_of(writer, own).checked_in:
+        return writer.tournament
+    writer.add(CheckedIn(entrant=own))
     return writer.save()
 
 
