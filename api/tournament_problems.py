@@ -29,6 +29,7 @@ TITLES: Final = (
     (errors.TableRefused, 409, "This table cannot be made"),
     (errors.AlreadyEntered, 409, "There is a place already"),
     (errors.WrongPhase, 409, "Not at this point of the tournament"),
+    (errors.DeclinedToDirect, 409, "A player has declined to direct"),
     (errors.SetUpKnown, 409, "The substitute knows the set-up"),
     (errors.ResultStands, 409, "The table has its result"),
     (errors.NothingToConfirm, 409, "There is nothing to confirm"),

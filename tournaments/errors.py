@@ -103,6 +103,15 @@ class NotAskedToDirect(TournamentError):
     text = gettext_noop("You are not asked to direct this tournament.")
 
 
+class DeclinedToDirect(TournamentError):
+    """A user who is to be asked to direct has declined within a day."""
+
+    code = "declined_to_direct"
+    text = gettext_noop(
+        "One of these players has declined to direct this tournament: ask again a day later."
+    )
+
+
 class NotEntered(TournamentError):
     """The user has no place in this tournament."""
 

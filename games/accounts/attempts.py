@@ -80,6 +80,12 @@ def admit(*, kind: str, caller: str, rate: str, now: datetime) -> Counted:
     return Counted(max(1, ceil((row.ends_at - now).total_seconds())) if row else 1)
 
 
+def counted(*, kind: str, caller: str, now: datetime) -> bool:
+    """Whether there was an attempt whose window still runs. Nothing is counted."""
+    found = AttemptCount.objects.filter(kind=kind, caller=_hashed(caller), attempts__gt=0)
+    return found.filter(ends_at__gt=now, ends_at__lte=now + LONGEST + SKEW).exists()
+
+
 def give_back(*, kind: str, caller: str) -> None:
     """Take one counted attempt off again: it was no wrong guess."""
     table = connection.ops.quote_name(AttemptCount._meta.db_table)

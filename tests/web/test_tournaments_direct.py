@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
+from games.models import AttemptCount
 from tests.web.conftest import browser, user_of
 from tests.web.tournaments import (
     BY_HAND,
@@ -203,6 +205,12 @@ def test_who_is_asked_to_direct_may_decline_and_who_directs_may_leave(
     assert bruce.get(url(made)).status_code == 404
     assert state(made).version == version, "the log says nothing of it"
     assert not made.people.filter(user=user_of(bruce)).exists()
+    asked_again = anna.post(url(made, "do/co-directors"), {"names": "bruce"})
+    assert asked_again.status_code == 422
+    assert "has declined to direct" in asked_again.content.decode()
+    assert bruce.get(url(made)).status_code == 404
+    day = timedelta(days=1)
+    AttemptCount.objects.filter(kind="no-director").update(ends_at=F("ends_at") - day)
     assert do(anna, made, "co-directors", {"names": "bruce"}) == 302
     assert do(bruce, made, "accept-directing") == 302
     assert do(bruce, made, "leave-directing") == 422, "not confirmed"
@@ -296,9 +304,9 @@ def test_deadline_pause_and_the_end(anna: Client, bruce: Client) -> None:
     until = "until 1 Jan 2031, 10:00 UTC"
     for name in ("", "rounds", "tables/1"):
         assert until in text_of(page(bruce, made, name)), name
-    late = {"deadline": timezone.now() - timedelta(hours=1)}
+    late = timezone.now() - timedelta(hours=1)
     services.change_tournament(
-        tournament_id=made.pk, user=user_of(anna), now=timezone.now(), **late
+        tournament_id=made.pk, user=user_of(anna), now=late - timedelta(days=1), deadline=late
     )
     for name in ("", "rounds", "tables/1"):
         assert "deadline was" in text_of(page(bruce, made, name)), name

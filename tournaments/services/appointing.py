@@ -1,33 +1,40 @@
 """Co-directors: who is asked, who accepts, who leaves."""
 
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from games.accounts import attempts
 from games.accounts import names as accounts
 from games.errors import NoSuchPlayer
 from games.runtime import notifications
 from games.runtime.commit import in_transaction
 from tournaments import store
-from tournaments.errors import NotAskedToDirect
+from tournaments.errors import DeclinedToDirect, NotAskedToDirect
 from tournaments.log.events import Changed, read_entry
 from tournaments.models import Participant, Tournament
 from tournaments.services.writer import LogWriter, as_user, check_phase, numbered
 from tournaments.state import Person
+
+ONE_NO: Final = "1/day"
 
 
 def appoint(writer: LogWriter, wanted: list[str]) -> tuple[Person, ...] | None:
     """Ask users to direct, by name; those who direct and are named no more do so no longer.
 
     The co-directors that stay; None if none goes. Who is asked and not named is asked no more.
-    Raises NoSuchPlayer.
+    Raises NoSuchPlayer, DeclinedToDirect.
     """
     tournament, state = writer.tournament, writer.state
     named = set(_numbers(writer, wanted)) - {state.director}
     stay = tuple(one for one in state.co_directors if one in named)
     gone = {*state.co_directors} - {*stay}
     people = Participant.objects.filter(tournament=tournament)
+    for new in people.filter(number__in=named - {*stay}, asked_to_direct=False):
+        if attempts.counted(**_declined(new), now=writer.clock):
+            raise DeclinedToDirect
     no_more = people.filter(asked_to_direct=True).exclude(number__in=named)
     gone.update(no_more.values_list("number", flat=True))
     no_more.update(asked_to_direct=False)
@@ -41,7 +48,8 @@ def appoint(writer: LogWriter, wanted: list[str]) -> tuple[Person, ...] | None:
 def answer_direction(*, tournament_id: UUID, user: User, accept: bool, now: datetime) -> Tournament:
     """Accept to direct with others, or decline; a co-director leaves.
 
-    Raises NoSuchTournament, NotAskedToDirect, WrongPhase.
+    Who declines is not asked again for a day. Raises NoSuchTournament, NotAskedToDirect,
+    WrongPhase.
     """
     writer = as_user(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
@@ -59,9 +67,15 @@ def answer_direction(*, tournament_id: UUID, user: User, accept: bool, now: date
         writer.add(Changed(co_directors=rest))
     _let_go(writer, own.number)
     if not directs:
+        attempts.count(**_declined(own), rate=ONE_NO, now=writer.clock)
         notifications.changed(writer.tournament.pk)
         return writer.tournament
     return writer.save()
+
+
+def _declined(person: Participant) -> dict[str, str]:
+    """What counts that a user declines: who is asked and says no loses the number here."""
+    return {"kind": "no-director", "caller": f"{person.tournament_id} {person.user_id}"}
 
 
 def _numbers(writer: LogWriter, wanted: list[str]) -> list[Person]:

@@ -93,7 +93,7 @@ def change_tournament(
     Settings are fixed from the first round on; if they let in more than before, the waiting list
     moves up. A seeding ``order`` names every entrant once.
     Raises NoSuchTournament, NotDirector, InvalidName, InvalidSettings, InvalidOptions, WrongPhase,
-    NoSuchPlayer.
+    NoSuchPlayer, DeclinedToDirect.
     """
     writer = as_director(tournament_id, user, now)
     tournament, state = writer.tournament, writer.state
