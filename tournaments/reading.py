@@ -89,14 +89,17 @@ def rebuilt(rows: Iterable[LogRow]) -> State:
     return rebuild(read_entry(row.public) for row in rows)
 
 
-def reports(tournament: Tournament, person: Person, table: TableId) -> int:
-    """How often a person has said what came of a table."""
+def reports(tournament: Tournament, table: TableId, person: Person | None = None) -> int:
+    """How often a person, or anybody, has said what came of a table."""
     entries = (
         read_entry(row.public)
         for row in store.each(tournament.pk, upto=tournament.version)
-        if row.kind == "result" and row.actor == person
+        if row.kind == "result" and person in (None, row.actor)
     )
     return sum(
-        isinstance(one, ResultRecorded) and one.table == table and one.report is not None
+        isinstance(one, ResultRecorded)
+        and one.table == table
+        and one.report is not None
+        and (person is not None or len(one.report.confirmed) == 1)
         for one in entries
     )

@@ -72,9 +72,11 @@ class ConfirmView(ApiView):
     def post(self, request: Request, tournament_id: UUID, table: int) -> HttpResponse:
         """Confirm the result that another player of the table has reported.
 
-        Name the `version` that you have seen: then it cannot be another report. The word of a
-        director is enough. Once all players have confirmed it, it counts, unless the tournament
-        has `director_confirms`.
+        Name the `version` that you have seen: then it cannot be another report. Without it only
+        the first report of a table is confirmed, and one that took its place is refused with 409
+        `tournament_changed`, which has the version to name. The word of a director is enough.
+        Once all players have confirmed it, it counts, unless the tournament has
+        `director_confirms`.
         """
         body = read_body(request, SeenVersion, optional=True)
         made = carried_out(
@@ -84,6 +86,7 @@ class ConfirmView(ApiView):
                 tournament_id=tournament_id,
                 user=signed_in(request),
                 table=table,
+                first_only=body.version is None,
                 now=database_now(),
             ),
             str(table),

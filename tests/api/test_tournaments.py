@@ -143,6 +143,8 @@ def test_what_players_report_counts_once_all_confirm(alice: Caller, bob: Caller)
         alice.post(f"{path}/tables/1/confirm", {"version": seen}), 409, "tournament_changed"
     )
     assert stale["version"] == seen + 1
+    unseen = problem(alice.post(f"{path}/tables/1/confirm"), 409, "tournament_changed")
+    assert unseen["version"] == stale["version"]
     confirmed = done(alice.post(f"{path}/tables/1/confirm", {"version": stale["version"]}))
     assert confirmed["result"]["scores"] == [101, 99]
     problem(alice.post(f"{path}/tables/1/confirm"), 409, "result_stands")

@@ -62,7 +62,7 @@ def report_result(
     if found.game is not None:
         raise WrongPhase(gettext_noop("This table is played here: its game gives the result."))
     assert writer.actor is not None
-    if found.report and reports(writer.tournament, writer.actor, table) >= MOST_REPORTS:
+    if found.report and reports(writer.tournament, table, writer.actor) >= MOST_REPORTS:
         raise WrongPhase(REPORTED_OFTEN)
     result = checked(found, places, scores, ())
     report = ResultReport(result=result, by=writer.actor, confirmed=(own,))
@@ -77,13 +77,15 @@ def confirm_result(
     user: User,
     table: TableId,
     seen: TableOutcome | None = None,
+    first_only: bool = False,
     now: datetime,
 ) -> Tournament:
     """Confirm what another player has said of the table; a director's word is enough.
 
     Where all at the table have confirmed it, it counts, unless the settings ask for a director.
-    With ``seen`` it has to be this result. Raises NoSuchTournament, NotEntered,
-    NoSuchTournamentTable, WrongPhase, NothingToConfirm, TournamentChanged.
+    With ``seen`` it has to be this result, with ``first_only`` what was said first: somebody who
+    does not say what was seen may have read what stood there before. Raises NoSuchTournament,
+    NotEntered, NoSuchTournamentTable, WrongPhase, NothingToConfirm, TournamentChanged.
     """
     writer = as_user(tournament_id, user, now)
     found = open_table(writer, table)
@@ -91,7 +93,8 @@ def confirm_result(
     if report is None:
         raise NothingToConfirm
     state = writer.state
-    if seen is not None and seen != report.result:
+    replaced = first_only and reports(writer.tournament, table) > 1
+    if replaced or (seen is not None and seen != report.result):
         raise TournamentChanged(state.version)
     if directs(state, writer.actor):
         writer.add(ResultRecorded(table=table, result=report.result))
