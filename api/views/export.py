@@ -100,8 +100,10 @@ class BulkExportView(ApiView):
 
         Their files stand one after the other, at most `limit` of them and 20,000 events together.
         When there are more, the header `Link` has the address of the next (`rel="next"`). Games
-        that were imported are left out. A process of the server makes one such file at a time;
-        until it is read to its end, others get `long_game_busy` (429).
+        that were imported are left out. One that becomes public after its end, as in a round with
+        duplicate set-ups, stands where it finished: who keeps up asks again from some weeks before,
+        and leaves out what is there by its id. A process of the server makes one such file at a
+        time; until it is read to its end, others get `long_game_busy` (429).
         """
         games = bulk.published_games(self._place())
         ids, further = replica.read(lambda: bulk.page(games, self.query.limit))
