@@ -60,6 +60,7 @@ from games.services.tables.experience import say_experience
 from games.services.tables.hosting import change_game, close_table, renew_invite
 from games.services.tables.rematch import rematch
 from games.services.tables.seed_words import open_word, remove_word, seal_word
+from games.services.tables.showing import hide_games
 from games.services.tables.unseen import erase_unseen
 
 __all__ = [
@@ -91,6 +92,7 @@ __all__ = [
     "forget_receipts",
     "fork_game",
     "glance_at_game",
+    "hide_games",
     "import_game",
     "join_game",
     "leave_game",

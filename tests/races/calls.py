@@ -50,6 +50,7 @@ NOT_RACED: Final = {
     "disclose": "a part of recording a result",
     "forget_receipts": "deletes what is old, and leaves out what a request has locked",
     "forfeit": "a part of a ruling; what it does is resigning",
+    "hide_games": "a part of changing a tournament, under its lock; of games as changing one",
     "reseat": "a part of substituting; what it does is taking a seat",
     "set_aside": "a part of recording a result",
     "stop_games": "a part of a ruling, which is among the calls of tournaments",

@@ -8,9 +8,10 @@ from django.test import TestCase
 
 from games import selectors
 from games import services as games
+from games.models import Game
 from tests.games.tables import started
 from tests.tournaments.small_cups import LATER, drawn, game_at, tables
-from tournaments import tasks
+from tournaments import services, tasks
 from tournaments.reading import state_of
 from tournaments.selectors import people_of
 
@@ -56,3 +57,22 @@ def test_the_end_of_another_game_is_not_sent(alice: User, bob: User, delay: Mock
         games.resign(game_id=other.id, user=bob, now=LATER)
     assert other.game.finished_at is not None
     delay.assert_not_called()
+
+
+def test_games_are_hidden_with_their_tournament_and_not_shown_with_it(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = drawn(alice, alice, bob)
+    (table,) = tables(cup)
+    game = game_at(table)
+    games.resign(game_id=game.pk, user=bob, now=LATER)
+    fork = games.fork_game(game_id=game.pk, user=bob, version=1, now=LATER)
+    Game.objects.filter(pk=fork.pk).update(visibility="public")
+    found = []
+    for visibility in ("public", "unlisted", "private", "public"):
+        services.change_tournament(
+            tournament_id=cup.pk, user=alice, visibility=visibility, now=LATER
+        )
+        found.append([Game.objects.get(pk=one.pk).visibility for one in (game, fork)])
+    assert found == [[one, one] for one in ("public", "unlisted", "private", "private")]
+    assert not selectors.games_visible_to(charlie).filter(pk=game.pk).exists()

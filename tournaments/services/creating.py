@@ -9,6 +9,7 @@ from django.conf import settings as server
 from django.contrib.auth.models import User
 
 from games import engine, names
+from games import services as games
 from games.access import INVITE_BYTES
 from games.engine.terms import gettext_noop
 from games.models.game import Visibility
@@ -88,7 +89,8 @@ def change_tournament(
 ) -> Tournament:
     """Change what is named. For directors.
 
-    Of a tournament that is over only what is no part of its log can be changed. Users who are new
+    Of a tournament that is over only what is no part of its log can be changed. Where it is hidden
+    further so are its games; where more people see it they stay as they are. Users who are new
     among ``co_directors`` are asked, and direct once they accept (``answer_direction``).
     Settings are fixed from the first round on; if they let in more than before, the waiting list
     moves up. A seeding ``order`` names every entrant once.
@@ -103,6 +105,7 @@ def change_tournament(
         tournament.announcement = checked_text("announcement", announcement, LONGEST_ANNOUNCEMENT)
     if visibility is not None:
         tournament.visibility = Visibility(visibility)
+        games.hide_games(tournament=tournament.pk, visibility=visibility)
     if settings is not None or order is not None:
         check_phase(writer, "draft", "open")
     if settings is not None:

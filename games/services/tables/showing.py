@@ -10,6 +10,7 @@ from games.errors import VisibilityFixed
 from games.models import Game
 from games.models.game import Source, Status, Visibility
 from games.runtime import notifications
+from games.runtime.commit import in_transaction
 
 HIDING: Final = (Visibility.PUBLIC, Visibility.UNLISTED, Visibility.PRIVATE)
 """From what all may see to what the fewest may."""
@@ -42,6 +43,15 @@ def show(game: Game, host: User, wanted: Visibility) -> None:
     _hide(_lock_shown_forks(game.pk), wanted)
 
 
+@in_transaction
+def hide_games(*, tournament: UUID, visibility: str) -> None:
+    """Show the games of a tournament, and their forks, to no more people than this says."""
+    wanted = Visibility(visibility)
+    more = HIDING[: HIDING.index(wanted)]
+    shown = _lock(Game.objects.filter(tournament=tournament, visibility__in=more))
+    _hide(shown | _lock_shown_forks(*shown), wanted)
+
+
 def hide_forks(game_id: UUID) -> None:
     """Show the forks of a locked game, and their own, to their players alone: it is to be erased.
 
@@ -58,13 +68,13 @@ def _hide(forks: set[UUID], wanted: Visibility) -> None:
         notifications.changed(fork.pk)
 
 
-def _lock_shown_forks(game_id: UUID) -> set[UUID]:
-    """Lock the forks of a locked game, and forks of those, as far as others may see them.
+def _lock_shown_forks(*game_ids: UUID) -> set[UUID]:
+    """Lock the forks of locked games, and forks of those, as far as others may see them.
 
     To show one takes the lock of the game that it was branched off, so none comes after these.
     """
     found: set[UUID] = set()
-    games = {game_id}
+    games = set(game_ids)
     while games:
         forks = Game.objects.filter(forked_from__in=games, source=Source.FORKED)
         games = _lock(forks.exclude(visibility=Visibility.PRIVATE)) - found
