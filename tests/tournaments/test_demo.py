@@ -19,8 +19,10 @@ def test_the_tournaments_of_the_demo_are_made_once(
 ) -> None:
     for name in NAMES:
         User.objects.create_user(name)
-    for _ in range(2):
-        call_command("demo_tournaments", "--url", "http://here")
+    call_command("demo_tournaments", "--url", "http://here")
+    phases = Tournament.objects.values_list("phase", "round")
+    assert sorted(phases) == [("finished", 2), ("running", 1)], "made at once, by the first call"
+    call_command("demo_tournaments", "--url", "http://here")
     assert dict(Tournament.objects.values_list("phase", "round")) == {"finished": 2, "running": 1}
     output = capsys.readouterr().out
     for one in Tournament.objects.all():

@@ -54,6 +54,7 @@ def finished_cup(director: User) -> None:
         with transaction.atomic():
             cup = opened(director, FINISHED, {"rounds": 2, "final": 0})
             enter_bots(cup, director, 8, BOT)
+        cup.refresh_from_db()
     while cup.phase in ("open", "running"):
         state = state_of(cup)
         if not state.round_over():
