@@ -133,6 +133,10 @@ def test_head_to_head_counts_who_was_ahead(season: list[Game], anonymous: Caller
     )
     better = [places(number)[0] < places(number)[1] for number in (2, 3)]
     assert (row["ahead"], row["behind"], row["level"]) == (sum(better), 2 - sum(better), 0)
+    everybody = of(anonymous, "alice")["sections"]["opponents"]["people"]
+    counts = [one[name] for one in everybody for name in ("games", "ahead", "level", "behind")]
+    assert {type(count) for count in counts} == {int}, "true is no number"
+    assert any(one["games"] == 1 for one in everybody)
     other = of(anonymous, "bob")["sections"]["opponents"]["people"]
     mirrored = next(one for one in other if one["name"] == "alice")
     assert (mirrored["ahead"], mirrored["behind"]) == (row["behind"], row["ahead"])

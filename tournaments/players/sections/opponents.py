@@ -67,7 +67,7 @@ class OpponentsSection(PlayerSection):
         columns = ("game", "user", "label", f"{SEAT}__rank")
         for game, account, label, rank in others.order_by().values_list(*columns):
             ahead, behind = own[game] < rank, own[game] > rank
-            met[account, label].update(games=1, ahead=ahead, behind=behind)
+            met[account, label].update(games=1, ahead=int(ahead), behind=int(behind))
         accounts = User.objects.in_bulk({account for account, _ in met if account is not None})
         named = [
             (accounts[account].get_username() if account else label, account, counted)
