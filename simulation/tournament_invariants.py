@@ -62,6 +62,7 @@ def _broken(
         yield from (f"{version}: {text}" for text in broken_standings(state, rows))
     if state is not None:
         yield from broken_tables(state)
+        yield from broken_end(state, seed)
         yield from broken_sums(state)
 
 
@@ -73,6 +74,8 @@ def broken_draw(state: Tournament, event: RoundDrawn, seed: bytes) -> Iterator[s
     if digest(state) != before:
         yield "a draw changes the state"
     form = FORMATS[state.settings.format]
+    if draw.round > max(1, state.round) and form.over(state) is not None:
+        yield "a round is drawn after there was no further one"
     seats = Counter(one for table in draw.tables for one in table.seats)
     playing = set(state.to_draw()) if event.attempt == 1 else set(state.active())
     if any(len(set(table.seats)) < len(table.seats) for table in draw.tables):
@@ -90,6 +93,16 @@ def broken_draw(state: Tournament, event: RoundDrawn, seed: bytes) -> Iterator[s
         yield "somebody has no table and does not rest"
     if form.name == "league":
         yield from _broken_season(draw)
+
+
+def broken_end(state: Tournament, seed: bytes) -> Iterator[str]:
+    """Of the newest state: the format says that it is over where nothing more can be drawn."""
+    form = FORMATS[state.settings.format]
+    if form.endless or not state.draws or not state.round_over():
+        return
+    ended = form.over(state) is not None
+    if ended != (draw_round(state, seed, number=state.round + 1, attempt=1) is None):
+        yield "the format says that it is over where a round can be drawn, or the other way round"
 
 
 def _broken_season(draw: Draw) -> Iterator[str]:

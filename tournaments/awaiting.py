@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from tournaments.formats import FORMATS
 from tournaments.state import Person, RoundTable, TableId, Tournament
 
 REPORT = "report"
@@ -13,7 +14,9 @@ REPORTED = "reported"
 RESULT = "result"
 """As a director, to say what came of a table whose game has ended and gives no result."""
 ROUND = "round"
-"""As a director, to draw the next round, or to finish."""
+"""As a director, to draw the next round."""
+FINISH = "finish"
+"""As a director, to finish: no further round comes."""
 
 
 def awaited(
@@ -59,7 +62,10 @@ def _of_directors(
         return REPORTED
     if any(table.id in silent and table.report is None for table in waiting):
         return RESULT
-    return ROUND if state.draws and not state.paused and state.round_over() else ""
+    if not state.draws or state.paused or not state.round_over():
+        return ""
+    form = FORMATS.get(state.settings.format)
+    return FINISH if form is not None and form.over(state) else ROUND
 
 
 def _nobody_first(state: Tournament, table: RoundTable, absent: Collection[Person]) -> bool:

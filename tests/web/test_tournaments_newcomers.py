@@ -163,7 +163,7 @@ def test_the_lobby_says_what_a_tournament_waits_for(anna: Client, bruce: Client)
     services.confirm_result(tournament_id=made.pk, user=user_of(clara), table=1, now=timezone.now())
     assert "results wait for a director" in in_lobby(anna)
     services.confirm_result(tournament_id=made.pk, user=user_of(anna), table=1, now=timezone.now())
-    assert "all results of the round are in" in in_lobby(anna)
+    assert "it can be finished" in in_lobby(anna)
     assert "Cup Running" in in_lobby(clara)
 
 

@@ -17,6 +17,8 @@ UNKNOWN = gettext_noop("This format has no option %(name)s.")
 NUMBER = gettext_noop("Choose a whole number from %(least)s to %(most)s.")
 YES_OR_NO = gettext_noop("Choose yes or no.")
 ONE_OF = gettext_noop("Choose one of these: %(values)s.")
+PLAYED = gettext_noop("All rounds are played.")
+FEW_LEFT = gettext_noop("Too few players are left for another round.")
 DRAWN = gettext_noop("In this format tables come from draws, and players make none of their own.")
 
 
@@ -99,6 +101,24 @@ class Format:
     def next_draw(self, state: Tournament, chance: Stream) -> Draw | None:
         """The next round; None when the last one has been drawn. All earlier ones have results."""
         raise NotImplementedError
+
+    def over(self, state: Tournament) -> Sentence | None:
+        """Why no further round comes; None while one does.
+
+        Asked of a running tournament whose newest round has all its results, on every page: formats
+        whose draws take long answer without one.
+        """
+        if self.next_draw(state, Stream(b"", "nothing")) is not None:
+            return None
+        return self.why_over(state)
+
+    def why_over(self, state: Tournament) -> Sentence:
+        """Why it is over, of a tournament that is."""
+        first = state.draws[0] if state.draws else None
+        seated = {one for table in first.tables for one in table.seats} if first else set()
+        entrants = len(seated.union(first.rest)) if first else len(state.active())
+        rounds = self.rounds(state.settings.format_options, entrants)
+        return Sentence(PLAYED if rounds is not None and state.round >= rounds else FEW_LEFT)
 
     def coming(self, state: Tournament) -> list[Draw]:
         """The rounds after the newest as far as they are known: who meets whom, if nobody leaves.

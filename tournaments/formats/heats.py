@@ -120,6 +120,12 @@ class Heats(Format):
         drawn = tuple(TableDraw(table) for table in tables)
         return Draw(HEAT, state.round + 1, drawn) if drawn else None
 
+    def over(self, state: Tournament) -> Sentence | None:
+        """Why no further round comes, without drawing a heat."""
+        if self.options(state.settings.format_options).heats <= state.round:
+            return super().over(state)
+        return None if len(state.to_draw()) > 1 else self.why_over(state)
+
     def _heats(self, state: Tournament, options: HeatsOptions) -> list[RankedRow]:
         return stage_standings(
             state, state.competed(), stage=HEAT, counting=best_results(options.counting)

@@ -19,6 +19,7 @@ from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, Tournamen
 GAME = "game"
 
 MOST: int = 4
+DECIDED = gettext_noop("The series is decided: nobody can catch %(entrant)s.")
 NUMBER = gettext_noop("A series is played by 2 to 4 players.")
 
 
@@ -79,6 +80,15 @@ class Series(Format):
             return None
         seats = seats_of(state, entrants, chance)
         return Draw(GAME, state.round + 1, (TableDraw(seats),))
+
+    def why_over(self, state: Tournament) -> Sentence:
+        """That one cannot be caught, or what the others say."""
+        entrants = state.to_draw()[:MOST]
+        left = self.options(state.settings.format_options).games - state.round
+        if left > 0 and len(entrants) > 1:
+            leader = self.standings(state)[0].entrant
+            return Sentence(DECIDED, {"entrant": leader})
+        return super().why_over(state)
 
     def standings(self, state: Tournament) -> list[RankedRow]:
         """By the points of all games."""

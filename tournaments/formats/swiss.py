@@ -160,6 +160,12 @@ class Swiss(Format):
         rest = () if bye is None else (bye,)
         return Draw(SWISS, state.round + 1, tuple(map(TableDraw, tables)), rest)
 
+    def over(self, state: Tournament) -> Sentence | None:
+        """Why no further round comes, without drawing a round of Swiss."""
+        if self.options(state.settings.format_options).rounds <= state.round:
+            return super().over(state)
+        return None if len(state.to_draw()) > 1 else self.why_over(state)
+
     def next_round(
         self,
         state: Tournament,

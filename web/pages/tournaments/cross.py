@@ -35,6 +35,7 @@ class CrossLine(Struct, frozen=True):
     """An entrant: a cell for each round, and one for each entrant in the order of the lines.
 
     ``points`` are those of all rounds together, where standings may have those of the last stage.
+    ``before`` are the names of those who held the place.
     A cell against another says how often ahead and how often behind; empty if they never met.
     Only the first ``MOST_AGAINST`` have these cells, against each other.
     """
@@ -42,6 +43,7 @@ class CrossLine(Struct, frozen=True):
     place: int
     name: str
     page: str
+    before: list[str]
     rounds: list[RoundCell]
     against: list[str]
     points: str
@@ -105,6 +107,7 @@ def cross_table(
                 place=row.place,
                 name=visit.name(row.entrant),
                 page=visit.page(row.entrant),
+                before=visit.before(row.entrant),
                 rounds=[_cell(cells[row.entrant][draw.round], row.entrant, draw) for draw in draws],
                 against=[
                     _against(ahead, row.entrant, other) for other in order if row.entrant in first

@@ -30,6 +30,7 @@ from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import account_of
 from web.pages.tournaments import pages
 from web.pages.tournaments.actions import round_results
+from web.pages.tournaments.actions.between_rounds import changed_texts, over_text
 from web.pages.tournaments.actions.round_results import ResultEntry, Saved
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
 from web.pages.tournaments.standings import rows_of
@@ -189,6 +190,8 @@ def _preview(
         "fault": fault,
         "again": again,
         "missing": check_in_text(visit),
+        "changed": [] if again else changed_texts(visit),
+        "over": "" if again else over_text(visit),
     }
     if preview is not None:
         draw = preview.draw

@@ -70,7 +70,7 @@ def _in_order(visit: Visit) -> list[EntrantLine]:
                 status_title=str(STATUSES[entrant.status]),
                 seed=entrant.seed,
                 checked_in=entrant.checked_in,
-                before=[visit.names.person(number) for number in entrant.people[:-1]],
+                before=visit.before(one),
             )
         )
     return found

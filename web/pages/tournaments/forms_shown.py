@@ -29,6 +29,7 @@ class ShownForm(Struct, frozen=True):
     form: ActionForm
     url: str
     open: bool
+    hint: str = ""
     tables: list[tuple[int, str]] = []
 
 
@@ -98,5 +99,6 @@ def _shown(visit: Visit, actions: Iterable[Action], refused: RefusedForm | None)
             form = refused.form if again and refused else action.form(visit)
             unfolded = again or action.unfolded(visit)
             about = [(one.id, table_title(visit.state, one.id)) for one in action.tables(visit)]
-            found.append(ShownForm(action, form, url_of(visit, action), unfolded, about))
+            hint = str(action.hint_for(visit))
+            found.append(ShownForm(action, form, url_of(visit, action), unfolded, hint, about))
     return found

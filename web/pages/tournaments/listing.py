@@ -48,6 +48,7 @@ AWAITED: Final[Mapping[str, Text]] = {
     awaiting.REPORTED: _("results wait for a director"),
     awaiting.RESULT: _("a game has ended without a result"),
     awaiting.ROUND: _("all results of the round are in"),
+    awaiting.FINISH: _("it can be finished"),
 }
 
 

@@ -150,10 +150,11 @@ def _result(visit: Visit, state: State, number: TableId) -> list[str]:
 
 def _ruling(visit: Visit, step: _Step) -> RulingLine:
     form, entry, before, after = visit.format, step.entry, step.before, step.after
+    # Names are those of who held the places then.
     changed: list[str] = []
     if form is not None:
         both = changes(before, after, form.standings(before), form.standings(after))
-        changed = [text_of(one, visit.names, visit.state) for one in both.sentences()]
+        changed = [text_of(one, visit.names, after) for one in both.sentences()]
     differs = before.tables[entry.table].result != entry.result
     return RulingLine(
         version=after.version,
@@ -166,6 +167,6 @@ def _ruling(visit: Visit, step: _Step) -> RulingLine:
         ended=entry.ended,
         old=_result(visit, before, entry.table) if differs else None,
         new=_result(visit, after, entry.table) if differs else None,
-        forfeited=[visit.name(one) for one in entry.forfeited],
+        forfeited=[visit.names.entrant(after, one) for one in entry.forfeited],
         changed=changed,
     )

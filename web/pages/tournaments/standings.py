@@ -40,7 +40,7 @@ class StandingCell(Struct, frozen=True):
 class StandingLine(Struct, frozen=True):
     """A line; ``cells`` follow the columns. ``by`` is what puts it before ``below``.
 
-    ``page`` is the user name whose page may be linked.
+    ``page`` is the user name whose page may be linked, ``before`` are those who held the place.
     """
 
     place: int
@@ -49,6 +49,7 @@ class StandingLine(Struct, frozen=True):
     page: str
     me: bool
     gone: bool
+    before: list[str]
     cells: list[StandingCell]
     by: str
     below: EntrantId
@@ -192,10 +193,18 @@ def _line(
         page=visit.page(row.entrant),
         me=own is not None and own.id == row.entrant,
         gone=entrant.status in ("dropped", "withdrawn"),
+        before=visit.before(row.entrant),
         cells=cells,
-        by=column_title(row.ahead_by) if row.ahead_by else "",
+        by=_ahead_by(row, below),
         below=below,
     )
+
+
+def _ahead_by(row: RankedRow, below: EntrantId) -> str:
+    """What puts a row before the next one; nothing on the last one."""
+    if row.ahead_by:
+        return column_title(row.ahead_by)
+    return _("Registration") if below else ""
 
 
 def why(visit: Visit, rows: Sequence[RankedRow], one: EntrantId, other: EntrantId) -> Why | None:

@@ -287,8 +287,11 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
 def _state_text(table: RoundTable, game: Game | None, status: TableStatus) -> str:
     """What a badge says of a table; nothing of one whose game gave its result."""
     if table.result is not None:
-        elsewhere = game is not None and table.result.label != "played" and not table.ruled
-        return _("entered by hand; its game does not count") if elsewhere else ""
+        if game is None or table.result.label == "played":
+            return ""
+        if table.ruled:
+            return _("its game does not count")
+        return _("entered by hand; its game does not count")
     return str(STATUSES.get(status, "")) or (stage(game, 0) if game else "")
 
 

@@ -93,6 +93,10 @@ class Visit:
         """The name of who held a place when the table had its result; before that, who holds it."""
         return self.names.person(self.state.person_at(table, entrant))
 
+    def before(self, entrant: EntrantId) -> list[str]:
+        """The names of those who held a place before who holds it now."""
+        return [self.names.person(one) for one in self.state.entrants[entrant].people[:-1]]
+
     def page(self, entrant: EntrantId) -> str:
         """The user name of who holds a place, if that has a page that everybody may see."""
         return self.names.page(self.state.entrants[entrant].person)

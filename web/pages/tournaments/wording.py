@@ -1,6 +1,6 @@
 """Sentences and words of tournaments in the language of the page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
@@ -62,6 +62,8 @@ CONFIRMS: Final[Mapping[bool, Text]] = {
 """When results that players give count, with ``director_confirms`` and without."""
 
 DAY_HOURS: Final = 24
+MOST_NAMES: Final = 24
+"""In a sentence; the others are counted."""
 
 
 def moment_text(moment: datetime) -> str:
@@ -179,6 +181,15 @@ def table_title(state: State, table: TableId) -> str:
         return gettext("Table %(number)s") % {"number": table}
     number = state.number_of(found)
     return gettext("Round %(round)s, table %(table)s") % {"round": found.round, "table": number}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence; of very many the first, and how many more there are."""
+    text, rest = ", ".join(names[:MOST_NAMES]), len(names) - MOST_NAMES
+    if rest > 0:
+        more = ngettext("and %(count)s more", "and %(count)s more", rest) % {"count": rest}
+        text = f"{text} {more}"
+    return text
 
 
 def group_title(number: int) -> str:

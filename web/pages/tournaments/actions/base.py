@@ -73,6 +73,10 @@ class Action:
         """The names of fields that stand together."""
         return []
 
+    def hint_for(self, visit: Visit) -> Text:
+        """What is said above the form, where it depends on the tournament."""
+        return self.hint
+
     def tables(self, visit: Visit) -> list[RoundTable]:
         """The tables that the form is about; it links to them."""
         return []

@@ -6,6 +6,7 @@ from typing import Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import services
@@ -14,6 +15,7 @@ from tournaments.services.creating import LONGEST_REASON
 from tournaments.state import RoundTable
 from web.pages.tournaments.actions.base import Action, Data, Text, moment_field, several_lines
 from web.pages.tournaments.actions.beside import tables_beside
+from web.pages.tournaments.actions.between_rounds import final_is_next, over_text
 from web.pages.tournaments.actions.stopping import usual_reason
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import opening_text
@@ -168,11 +170,24 @@ class Finish(Action):
     button = _("Finish")
     done = _("The tournament is over. The seed of all draws is published: it stands under Format.")
     hint = _(
-        "Nothing more is drawn: rounds that were not are left out. The seed of all draws is"
-        " published: at once, or when the last game of the tournament has ended. Wrong results can"
-        " still be corrected by rulings."
+        "The seed of all draws is published: at once, or when the last game of the tournament has"
+        " ended. Wrong results can still be corrected by rulings."
     )
     sure = _("The tournament is over")
+
+    def hint_for(self, visit: Visit) -> Text:
+        """What is left out if it ends now."""
+        form = visit.format
+        if form is None or form.endless or over_text(visit):
+            return self.hint
+        if final_is_next(visit):
+            left = gettext(
+                "The final has not been drawn: if you finish now, the places are those after round"
+                " %(round)s."
+            ) % {"round": visit.state.round}
+        else:
+            left = gettext("Not all rounds have been drawn: if you finish now, they are left out.")
+        return f"{left} {self.hint}"
 
     def tables(self, visit: Visit) -> list[RoundTable]:
         """Those whose game runs beside their result."""

@@ -11,12 +11,16 @@ from django.utils.translation import gettext_lazy as _
 from games import bots, names
 from games.errors import InvalidName
 from tournaments import services
+from tournaments.models import Tournament
+from tournaments.reading import state_of
 from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import Entrant
 from web.pages.common.errors import sentence
 from web.pages.options import option_labels
-from web.pages.tournaments.actions.base import Action, Data, several_lines
+from web.pages.tournaments.actions.base import Action, Data, Text, several_lines
+from web.pages.tournaments.names import Names
 from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import listed
 
 MOST_BOTS: Final = 32
 LONGEST_LIST: Final = MOST_ENTRANTS * (names.LONGEST + 2)
@@ -54,6 +58,19 @@ def lines_of(text: str) -> list[tuple[int, str]]:
 
 class _Adding(Action):
     """Bring people in; while registration is open it is what directors come for."""
+
+    def said(self, visit: Visit) -> Text:
+        """How many have a place, and who waits, where not all have one."""
+        tournament = Tournament.objects.get(pk=visit.id)
+        known, names = visit.state.entrants, Names.of(tournament)
+        new = [one for one in state_of(tournament).entrants.values() if one.id not in known]
+        waiting = [one for one in new if one.status == "waiting"]
+        if not waiting:
+            return self.done
+        return gettext("Entered: %(count)s. On the waiting list: %(names)s.") % {
+            "count": len(new) - len(waiting),
+            "names": listed([names.person(one.person) for one in waiting]),
+        }
 
     def unfolded(self, visit: Visit) -> bool:
         """Until the first round is drawn."""

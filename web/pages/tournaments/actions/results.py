@@ -16,7 +16,8 @@ from tournaments.services.creating import LONGEST_REASON
 from tournaments.services.results import LEAST_SCORE, MOST_SCORE, checked
 from tournaments.services.ruling import forfeitable
 from tournaments.state import EntrantId, RoundTable, TableOutcome
-from web.pages.tournaments.actions.base import Action, Data, several_lines
+from web.pages.tournaments.actions.base import Action, Data, Text, several_lines
+from web.pages.tournaments.actions.beside import tables_beside
 from web.pages.tournaments.visit import Visit
 
 LONGEST_RESULT: Final = 1000
@@ -239,6 +240,15 @@ class Reopen(RulingAction):
         table, state = the_table(visit), visit.state
         return table.result is not None and state.phase == "running" and table.round == state.round
 
+    def hint_for(self, visit: Visit) -> Text:
+        """That a game beside the result counts again."""
+        if the_table(visit) in tables_beside(visit):
+            return _(
+                "The game of this table, which still runs, counts again, and gives the result by"
+                " itself."
+            )
+        return self.hint
+
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Why."""
         return self.reason()
@@ -263,10 +273,11 @@ class Forfeit(RulingAction):
     title = _("Forfeit a seat")
     button = _("Forfeit")
     hint = _(
-        "For who does not play: the game goes on for the others, and the seat comes last. Until the"
-        " deadline only who has dropped out can be forfeited. For a substitute instead, see the"
-        " director's page."
+        "For who does not play: the game goes on for the others, and the seat comes last. For a"
+        " substitute instead, see the director's page."
     )
+    before = _("Until the deadline only who has dropped out can be forfeited.")
+    undated = _("This round has no deadline: you decide when somebody is late.")
     sure = _("This seat is forfeited")
     danger = True
     at = "entrant"
@@ -276,6 +287,13 @@ class Forfeit(RulingAction):
         table = the_table(visit)
         waits = table.result is None and visit.state.phase == "running"
         return waits and table.game is not None and bool(_leaving(visit))
+
+    def hint_for(self, visit: Visit) -> Text:
+        """Since when somebody can be forfeited."""
+        deadline = visit.state.deadlines.get(the_table(visit).round)
+        if deadline is None:
+            return f"{self.hint} {self.undated}"
+        return f"{self.hint} {self.before}" if timezone.now() < deadline else self.hint
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whose, and why."""

@@ -11,7 +11,7 @@ from games.models import Game
 from games.models.game import Status
 from tournaments import services
 from tournaments.state import OVER
-from web.pages.tournaments.actions.base import Data
+from web.pages.tournaments.actions.base import Data, Text
 from web.pages.tournaments.actions.results import RulingAction, the_table
 from web.pages.tournaments.visit import Visit
 
@@ -24,10 +24,11 @@ class EndGame(RulingAction):
     button = _("End the game")
     done = _("The game has ended. The result of the table stands as it was.")
     hint = _(
-        "This game no longer counts for its table, and the seed of the draws stays secret until it"
-        " ends. It ends without scores and counts for no rating; nobody is marked as forfeited, and"
-        " the result of the table stands."
+        "This game no longer counts for its table. It holds up no round, but the seed of the draws"
+        " stays secret until it ends. It ends without scores and counts for no rating; nobody is"
+        " marked as forfeited, and the result of the table stands."
     )
+    instead = _("To let it count after all, take the result away instead.")
     sure = _("This game ends for good")
     at = "reason"
 
@@ -38,6 +39,12 @@ class EndGame(RulingAction):
         if table.game is None or not needless:
             return False
         return Game.objects.filter(pk=UUID(table.game), status=Status.RUNNING).exists()
+
+    def hint_for(self, visit: Visit) -> Text:
+        """How it could count instead, while a result can be taken away."""
+        table, state = the_table(visit), visit.state
+        newest = state.phase == "running" and table.round == state.round
+        return f"{self.hint} {self.instead}" if newest and table.result else self.hint
 
     def unfolded(self, visit: Visit) -> bool:
         """It is what one comes for."""

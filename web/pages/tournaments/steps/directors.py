@@ -11,13 +11,16 @@ from tournaments.errors import FormatRefused
 from tournaments.settings_check import check_entrants
 from tournaments.state import RoundTable
 from web.pages.tournaments.actions.beside import tables_beside
+from web.pages.tournaments.actions.between_rounds import (
+    changed_texts,
+    final_is_next,
+    over_text,
+    waiting_texts,
+)
 from web.pages.tournaments.steps.step import NextStep, act_url, named, not_named, page_url
 from web.pages.tournaments.tables import ShownTable, table_views
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import opening_text, refusal
-
-MOST_NAMES = 24
-"""Of those who have not checked in; the others are counted."""
+from web.pages.tournaments.wording import listed, opening_text, refusal
 
 
 def as_director(visit: Visit) -> Iterator[NextStep]:
@@ -47,8 +50,8 @@ def as_director(visit: Visit) -> Iterator[NextStep]:
     elif state.phase == "open":
         yield from _towards_the_start(visit)
     elif state.phase == "running":
-        yield from _beside(visit)
         yield from _towards_the_end(visit)
+        yield from _beside(visit)
     elif state.phase == "cancelled":
         yield from _beside(visit)
     elif state.phase == "finished":
@@ -68,12 +71,23 @@ def _beside(visit: Visit) -> Iterator[NextStep]:
     if not views:
         return
     text = ngettext(
-        "%(count)s game that no longer counts is still running. The seed of the draws stays secret"
-        " until it ends: its players can end it, or you on the page of its table.",
-        "%(count)s games that no longer count are still running. The seed of the draws stays secret"
-        " until they end: their players can end them, or you on the pages of their tables.",
+        "%(count)s game that no longer counts is still running. It holds up no round, but at the"
+        " end the seed of the draws stays secret until it ends: its players can end it, or you on"
+        " the page of its table.",
+        "%(count)s games that no longer count are still running. They hold up no round, but at the"
+        " end the seed of the draws stays secret until they end: their players can end them, or you"
+        " on the pages of their tables.",
         len(views),
     )
+    if visit.state.phase != "running":
+        text = ngettext(
+            "%(count)s game that no longer counts is still running. The seed of the draws stays"
+            " secret until it ends: its players can end it, or you on the page of its table.",
+            "%(count)s games that no longer count are still running. The seed of the draws stays"
+            " secret until they end: their players can end them, or you on the pages of their"
+            " tables.",
+            len(views),
+        )
     yield NextStep(
         "sealed",
         text % {"count": len(views)},
@@ -88,7 +102,7 @@ def _beside(visit: Visit) -> Iterator[NextStep]:
 def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
     entrants = len(visit.state.active())
     text = ngettext("%(count)s entrant so far.", "%(count)s entrants so far.", entrants)
-    text = text % {"count": entrants}
+    text = " ".join([text % {"count": entrants}, *waiting_texts(visit)])
     settings = visit.state.settings
     if opening := opening_text(settings, timezone.now()):
         yield NextStep("opens", opening, moment=settings.registration_opens)
@@ -98,7 +112,7 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
         yield NextStep(
             "people",
             f"{text} {fault}",
-            _("Add players and bots"),
+            _add_label(visit),
             f"{page_url(visit, 'tournament_direct')}#add-players",
         )
         yield NextStep(
@@ -118,6 +132,12 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
     )
 
 
+def _add_label(visit: Visit) -> str:
+    """Whom directors can add: bots only where games are played here."""
+    here = visit.state.settings.played_here
+    return _("Add players and bots") if here else _("Add players")
+
+
 def _in_a_ladder(visit: Visit) -> Iterator[NextStep]:
     """That there is nothing to do but to end it: tables without a result stand before."""
     state = visit.state
@@ -125,7 +145,7 @@ def _in_a_ladder(visit: Visit) -> Iterator[NextStep]:
         yield NextStep("opens", opening, moment=state.settings.registration_opens)
     if fault := start_fault(visit):
         direct = page_url(visit, "tournament_direct")
-        yield NextStep("people", fault, _("Add players and bots"), f"{direct}#add-players")
+        yield NextStep("people", fault, _add_label(visit), f"{direct}#add-players")
         return
     missing = [table for table in state.tables.values() if table.result is None]
     yield from _missing(visit, missing)
@@ -158,13 +178,8 @@ def check_in_text(visit: Visit) -> str:
     missing = visit.not_there()
     if not missing:
         return ""
-    names = ", ".join(visit.name(one) for one in missing[:MOST_NAMES])
-    rest = len(missing) - MOST_NAMES
-    if rest > 0:
-        more = ngettext("and %(count)s more", "and %(count)s more", rest) % {"count": rest}
-        names = f"{names} {more}"
     text = _("Not checked in, and so left out of the first round: %(names)s.")
-    return text % {"names": names}
+    return text % {"names": listed([visit.name(one) for one in missing])}
 
 
 def start_fault(visit: Visit) -> str:
@@ -338,28 +353,34 @@ def _towards_the_end(visit: Visit) -> Iterator[NextStep]:
         yield from _late(visit)
         yield from _missing(visit, missing)
         return
-    form = visit.format
-    rounds = form.rounds(state.settings.format_options, len(state.active())) if form else None
-    if rounds is not None and state.round >= rounds:
+    if over := over_text(visit):
+        following = _("Finish the tournament.")
         yield NextStep(
             "finish",
-            _("All rounds are played: finish the tournament."),
+            f"{over} {following}",
             _("Finish"),
             f"{page_url(visit, 'tournament_direct')}#finish",
         )
     else:
-        final = rounds is not None and state.round == rounds - 1 and _has_final(visit)
+        yield from _changed(visit)
         yield NextStep(
             "draw",
             _("All results of this round are in: draw the final.")
-            if final
+            if final_is_next(visit)
             else _("All results of this round are in: draw the next one."),
             _("Preview the draw"),
             page_url(visit, "tournament_draw"),
         )
 
 
-def _has_final(visit: Visit) -> bool:
-    """Whether the last round is a final."""
-    form = visit.format
-    return form is not None and bool(form.values(visit.state.settings.format_options).get("final"))
+def _changed(visit: Visit) -> Iterator[NextStep]:
+    """Who has come and gone since the newest round was drawn, before the next one is."""
+    texts = changed_texts(visit)
+    if texts:
+        yield NextStep(
+            "changed",
+            " ".join(texts),
+            _("Let in, substitute"),
+            f"{page_url(visit, 'tournament_direct')}#people",
+            main=False,
+        )

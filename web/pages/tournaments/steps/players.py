@@ -11,6 +11,7 @@ from games.models.game import UNSCORED, Status
 from tournaments.errors import EntryRefused
 from tournaments.services.entering import check_entry
 from tournaments.state import Entrant, RoundTable
+from web.pages.tournaments.actions.between_rounds import over_text
 from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.step import NextStep, act_url, page_url
 from web.pages.tournaments.tables import games_of, may_open, tables_of
@@ -159,6 +160,8 @@ def _sign_in(page: str) -> str:
 def _waiting_text(visit: Visit, own: Entrant) -> str:
     waiting = [one.id for one in visit.state.entrants.values() if one.status == "waiting"]
     place = {"place": waiting.index(own.id) + 1}
+    if visit.state.phase == "open" and visit.state.settings.check_in and not own.checked_in:
+        return _("All places are taken: you are number %(place)s on the waiting list.") % place
     if visit.state.phase == "open":
         text = _(
             "All places are taken: you are number %(place)s on the waiting list. When a place"
@@ -219,6 +222,9 @@ def _at_tables(visit: Visit, own: Entrant) -> Iterator[NextStep]:
 def _while_waiting(visit: Visit, own: Entrant) -> str:
     newest = visit.state.of_round(visit.state.round)
     if visit.state.round_over():
+        if over := over_text(visit):
+            following = _("The tournament ends once a director finishes it.")
+            return f"{over} {following}"
         return _("All results of this round are in. Wait for what the director does next.")
     if not any(own.id in table.seats for table in newest):
         return _("You have no table in this round.")

@@ -1,0 +1,188 @@
+"""What is next for who directs: the end of a series, who came and went, the final."""
+
+import msgspec
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from tests.web.conftest import user_of
+from tests.web.tournaments import (
+    HERE,
+    do,
+    drawn,
+    page,
+    part,
+    result,
+    state,
+    text_of,
+    tournament,
+    url,
+)
+from tournaments import services
+from tournaments.models import Tournament
+from tournaments.state import Settings
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
+SWISS = Settings(
+    format="swiss",
+    played_here=False,
+    format_options={"rounds": 2, "final": 4},
+    entrants_most=9,
+)
+NAMES = [f"Player {number}" for number in range(1, 10)]
+
+
+def draw(made: Tournament, director: User) -> None:
+    services.publish_draw(tournament_id=made.pk, user=director, now=timezone.now())
+
+
+def play(made: Tournament) -> None:
+    """Give every open table a result."""
+    for table in state(made).tables.values():
+        if table.result is None:
+            result(made, table.id, [100, 90, 80, 70][: len(table.seats)])
+
+
+def following(client: Client, made: Tournament, name: str = "direct") -> str:
+    return text_of(part(page(client, made, name), 'id="next"'))
+
+
+def test_a_series_that_is_decided_is_to_be_finished(anna: Client, bruce: Client) -> None:
+    settings = Settings(format="series", played_here=False, format_options={"games": 3})
+    made = drawn(user_of(anna), user_of(bruce), settings=settings, labels=["Dora"])
+    for number in (1, 2):
+        table = state(made).tables[number]
+        result(made, number, [90 if one == 2 else 50 for one in table.seats])
+        if number == 1:
+            assert "draw the next one" in following(anna, made)
+            draw(made, user_of(anna))
+    decided = "The series is decided: nobody can catch Dora."
+    assert f"{decided} Finish the tournament." in following(anna, made)
+    assert 'id="step-finish"' in page(anna, made)
+    assert f"{decided} The tournament ends once a director" in following(bruce, made, "")
+    preview = page(anna, made, "direct/draw")
+    assert decided in part(preview, 'id="no-draw"')
+    assert 'id="to-finish"' in preview
+    assert "Try again" not in preview
+    lobby = text_of(part(anna.get("/games/").content.decode(), 'class="my-tournaments"'))
+    assert "it can be finished" in lobby
+
+
+def test_who_drops_out_of_a_schedule_leaves_the_pages_standing(anna: Client) -> None:
+    settings = Settings(format="designs", played_here=False, format_options={"table_size": 3})
+    made = drawn(user_of(anna), settings=settings, labels=NAMES)
+    play(made)
+    services.withdraw(tournament_id=made.pk, user=user_of(anna), entrant=1, now=timezone.now())
+    assert "draw the next one" in following(anna, made)
+
+
+def test_who_came_and_went_stands_beside_the_next_draw(anna: Client, bruce: Client) -> None:
+    settings = msgspec.structs.replace(SWISS, entrants_most=9)
+    made = tournament(user_of(anna), user_of(bruce), settings=settings, labels=NAMES[:8])
+    do(anna, made, "add-players", {"names": "Dora\nEmil"})
+    assert "On the waiting list: Dora, Emil." in following(anna, made)
+    draw(made, user_of(anna))
+    assert "On the waiting list" not in following(anna, made), "there is nothing to decide yet"
+    play(made)
+    do(bruce, made, "withdraw", {"sure": "on"})
+    gone = (
+        "Dropped out since the last draw: bruce. Free places: 1. On the waiting list: Dora, Emil."
+    )
+    assert gone in following(anna, made)
+    assert gone in text_of(page(anna, made, "direct/draw"))
+    do(anna, made, "substitute", {"entrant": "2", "by": "waiting-11", "sure": "on"})
+    do(anna, made, "admit", {"entrant": "10"})
+    assert (
+        "Dropped out since the last draw: bruce. Substituted since the last draw: Emil in place of"
+        " Player 1. New in the next round: Dora."
+    ) in following(anna, made)
+    draw(made, user_of(anna))
+    play(made)
+    assert "since the last draw" not in following(anna, made)
+    assert "draw the final" in following(anna, made)
+    finish = text_of(part(page(anna, made, "direct"), 'id="finish"', "</details>"))
+    assert "The final has not been drawn: if you finish now, the places are those after" in finish
+
+
+def test_who_is_added_beyond_the_limit_is_said_to_wait(anna: Client) -> None:
+    made = tournament(user_of(anna), settings=Settings(format="swiss", entrants_most=6))
+    sent = {"names": "\n".join(NAMES[:5])}
+    answer = anna.post(url(made, "do/add-players"), sent, follow=True).content.decode()
+    assert "The players are entered." in text_of(answer)
+    bots = {"bot": "steward", "count": "2"}
+    answer = anna.post(url(made, "do/add-bots"), bots, follow=True).content.decode()
+    assert "Entered: 1. On the waiting list: steward bot 2." in text_of(answer)
+
+
+def test_who_waits_reads_one_thing_about_checking_in(anna: Client, bruce: Client) -> None:
+    settings = Settings(format="swiss", played_here=False, entrants_most=5, check_in=True)
+    made = tournament(user_of(anna), settings=settings, labels=NAMES[:5])
+    do(bruce, made, "register")
+    shown = following(bruce, made, "")
+    assert "you are number 1 on the waiting list. Check in, too" in shown
+    assert "you need not do anything" not in shown
+    do(bruce, made, "check-in")
+    assert "you need not do anything" in following(bruce, made, "")
+
+
+def test_rulings_name_who_held_the_place_then(anna: Client) -> None:
+    made = drawn(user_of(anna), settings=SWISS, labels=NAMES)
+    result(made, 1, [90, 80, 70])
+    before = state(made).tables[1].seats
+    services.rule(
+        tournament_id=made.pk,
+        user=user_of(anna),
+        table=1,
+        reason="Swapped.",
+        scores=[70, 80, 90],
+        now=timezone.now(),
+    )
+    rulings = text_of(page(anna, made, "rulings"))
+    name = f"Player {before[0]}"
+    assert f"{name} falls from place" in rulings
+    services.substitute(
+        tournament_id=made.pk,
+        user=user_of(anna),
+        entrant=before[0],
+        label="Zoe",
+        now=timezone.now(),
+    )
+    assert "Zoe" not in text_of(page(anna, made, "rulings"))
+    for name in ("standings", "cross", ""):
+        assert f"Zoe in place of Player {before[0]}" in text_of(page(anna, made, name)), name
+
+
+def test_a_game_beside_a_result_can_be_let_count_again(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    result(made, 1, [90, 80])
+    table = page(anna, made, "tables/1")
+    assert "counts again, and gives the result by itself" in part(
+        table, 'id="reopen"', "</details>"
+    )
+    assert "until somebody enters one" not in table
+    assert "take the result away instead" in part(table, 'id="end-game"', "</details>")
+    steps = following(anna, made)
+    assert steps.index("draw the next one") < steps.index("holds up no round")
+    services.rule(
+        tournament_id=made.pk,
+        user=user_of(anna),
+        table=1,
+        reason="Swapped.",
+        scores=[80, 90],
+        now=timezone.now(),
+    )
+    for name in ("rounds", "tables/1"):
+        assert "its game does not count" in text_of(page(anna, made, name)), name
+
+
+def test_a_round_without_a_deadline_says_when_a_seat_is_forfeited(
+    anna: Client, bruce: Client
+) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    assert "you decide when somebody is late" in page(anna, made, "tables/1")
+    assert "Until the deadline" not in page(anna, made, "tables/1")
+    do(anna, made, "deadline", {"moment": "2031-01-01T10:00"})
+    do(bruce, made, "withdraw", {"sure": "on"})
+    assert "Until the deadline" in page(anna, made, "tables/1")

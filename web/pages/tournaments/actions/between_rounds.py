@@ -1,0 +1,82 @@
+"""How far a tournament is: whether another round comes, and who has come and gone."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import listed, text_of
+
+
+def over_text(visit: Visit) -> str:
+    """Why no further round comes; empty while one does, or the newest one is still played."""
+    state, form = visit.state, visit.format
+    if form is None or form.endless or not state.draws or not state.round_over():
+        return ""
+    over = form.over(state)
+    return text_of(over, visit.names, state) if over else ""
+
+
+def final_is_next(visit: Visit) -> bool:
+    """Whether only the final is left to be drawn."""
+    form, options = visit.format, visit.state.settings.format_options
+    if form is None or not form.values(options).get("final"):
+        return False
+    rounds = form.rounds(options, len(visit.state.active()))
+    return rounds is not None and visit.state.round == rounds - 1
+
+
+def changed_texts(visit: Visit) -> list[str]:
+    """Who has come and gone since the newest round was drawn, and who could still come in.
+
+    Once all tables of the round have results.
+    """
+    state = visit.state
+    if not state.draws or not state.round_over():
+        return []
+    gone = [
+        visit.name(one.id)
+        for one in state.entrants.values()
+        if one.status == "dropped" and one.last == state.round
+    ]
+    found = []
+    if gone:
+        found.append(_("Dropped out since the last draw: %(names)s.") % {"names": listed(gone)})
+    if substitutes := [*_substitutes(visit)]:
+        text = _("Substituted since the last draw: %(names)s.")
+        found.append(text % {"names": listed(substitutes)})
+    if new := [visit.name(one) for one in _new(visit)]:
+        found.append(_("New in the next round: %(names)s.") % {"names": listed(new)})
+    return [*found, *waiting_texts(visit)]
+
+
+def waiting_texts(visit: Visit) -> list[str]:
+    """Who stands on the waiting list, and how many places are free."""
+    state = visit.state
+    waiting = [visit.name(one.id) for one in state.entrants.values() if one.status == "waiting"]
+    if not waiting:
+        return []
+    free = state.settings.entrants_most - len(state.active())
+    found = [_("On the waiting list: %(names)s.") % {"names": listed(waiting)}]
+    return [_("Free places: %(count)s.") % {"count": free}, *found] if free > 0 else found
+
+
+def _substitutes(visit: Visit) -> Iterator[str]:
+    """Who has taken a place over from somebody who sat at a table of the newest round."""
+    state = visit.state
+    for table in state.of_round(state.round):
+        for one in table.seats:
+            before, now = state.person_at(table, one), state.entrants[one].person
+            if before != now:
+                names = {"name": visit.names.person(now), "before": visit.names.person(before)}
+                yield _("%(name)s in place of %(before)s") % names
+
+
+def _new(visit: Visit) -> list[int]:
+    """Who takes part and was not in the newest draw, while all are drawn in each round."""
+    state = visit.state
+    newest = state.draws[-1]
+    if newest.stage != state.draws[0].stage:
+        return []
+    known = {one for table in newest.tables for one in table.seats}.union(newest.rest)
+    return [one for one in state.to_draw() if one not in known]
