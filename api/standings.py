@@ -91,7 +91,8 @@ def explanation(
     places = {row.entrant: row.place for row in rows}
     if one not in places or other not in places:
         raise NoSuchEntrant
-    found = reason(state, rows, one, other)
+    left_out = FORMATS[state.settings.format].left_out(state)
+    found = reason(state, rows, one, other, left_out=left_out)
 
     def side(
         entrant: EntrantId, value: Fraction | None, lines: Sequence[ResultLine]

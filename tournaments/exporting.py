@@ -1,10 +1,26 @@
 """Stored tournaments as files. Who may see one may have its file; it hides what is secret."""
 
+from typing import Final
+
+from django.utils.text import slugify
+
 from tournaments import store
 from tournaments.files import writing
 from tournaments.models import Tournament
 from tournaments.selectors import names_of
 from tournaments.state import OVER
+
+LONGEST_FILE_NAME: Final = 60
+
+
+def file_name(tournament: Tournament, ending: str, part: str = "") -> str:
+    """What a file of a tournament is called: by its name as far as that is ASCII, else by its id.
+
+    A name without words of its own, as one in Japanese, says nothing then.
+    """
+    name = slugify(tournament.name)[:LONGEST_FILE_NAME].strip("-")
+    readable = name if any(sign.isalpha() for sign in name) else str(tournament.pk)
+    return f"{readable}-{part}.{ending}" if part else f"{readable}.{ending}"
 
 
 def json_lines(tournament: Tournament) -> bytes:

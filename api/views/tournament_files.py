@@ -48,8 +48,8 @@ class TournamentExportView(ApiView):
         """
         found = viewed(request, tournament_id, self.query.as_of)
         data, kind, ending = self._made(found)
-        part = "" if self.query.format == ending else f"-{self.query.format}"
-        name = f"{found.tournament.pk}{part}.{ending}"
+        part = "" if self.query.format == ending else self.query.format
+        name = exporting.file_name(found.tournament, ending, part)
         headers = {
             "Content-Disposition": f'attachment; filename="{name}"',
             "Cache-Control": "private, no-cache",

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.web.conftest import user_of
-from tests.web.tournaments import drawn
+from tests.web.tournaments import drawn, page, tournament
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 
@@ -45,3 +45,14 @@ def test_results_are_pasted_all_or_none(anna: Client, cup: Tournament) -> None:
     taken = anna.post(path, {"table": "\n".join(["table\tentrant\tscore", *lines])})
     assert taken.status_code == 302
     assert open_tables(cup) == before - 1
+
+
+@pytest.mark.parametrize(
+    ("name", "file"), [("Friday Swiss, 3rd", "friday-swiss-3rd"), ("大会 2026", ""), ("!", "")]
+)
+def test_files_have_the_name_of_the_tournament(anna: Client, name: str, file: str) -> None:
+    made = tournament(user_of(anna), name=name)
+    stem = file or str(made.pk)
+    answer = anna.get(f"/api/v1/tournaments/{made.pk}/export?format=standings")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{stem}-standings.csv"'
+    assert f"tournaments.verify {stem}.jsonl" in page(anna, made, "about")

@@ -106,7 +106,7 @@ def test_in_a_new_form_a_director_confirms_what_players_report(anna: Client) -> 
         ("points-4", "1 2 3 4", "id-points-4_error"),
         ("points-4", "9" * 50, "id-points-4_error"),
         ("points-2", "", "id-points-2_error"),
-        ("tie-2", "wins", "id-tie-1_error"),
+        ("tie-2", "wins", "id-tie-2_error"),
         ("tie-2", "luck", "id-tie-2_error"),
         ("rating_most", "10", "id-rating_least_error"),
         ("entrants_most", "-1", "id-entrants_most_error"),

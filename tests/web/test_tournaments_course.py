@@ -6,7 +6,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from games.models import Game
 from tests.web.conftest import user_of
+from tests.web.test_tournament_form import FORM
 from tests.web.tournaments import (
     HERE,
     do,
@@ -186,3 +188,89 @@ def test_a_round_without_a_deadline_says_when_a_seat_is_forfeited(
     do(anna, made, "deadline", {"moment": "2031-01-01T10:00"})
     do(bruce, made, "withdraw", {"sure": "on"})
     assert "Until the deadline" in page(anna, made, "tables/1")
+
+
+def test_heats_say_which_results_count(anna: Client) -> None:
+    settings = Settings(
+        format="heats",
+        played_here=False,
+        format_options={"heats": 2, "counting": 1, "semi_finals": 0, "final": 0},
+    )
+    made = drawn(user_of(anna), settings=settings, labels=NAMES[:4])
+    result(made, 1, [100, 90, 80, 70])
+    first, second, *_ = state(made).tables[1].seats
+    draw(made, user_of(anna))
+    seats = state(made).tables[2].seats
+    result(made, 2, [90 if one == first else 100 if one == second else 50 for one in seats])
+    standings = page(anna, made, "standings", f"?a={first}&b={second}")
+    assert "The points of all results that count, together." in standings
+    why = text_of(part(standings, 'id="why"'))
+    assert f"Player {first} at place 2 of 4, points: 6. This does not count" in why
+    cross = text_of(page(anna, made, "cross"))
+    assert "Points in brackets do not count" in cross
+    line = part(page(anna, made, "cross"), f">Player {first}</th>", "</tr>")
+    assert text_of(line).split() == ["place", "1", "10", "place", "2", "(6)", "10"]
+
+
+def test_a_ladder_announces_what_orders_it(anna: Client, bruce: Client) -> None:
+    made = tournament(user_of(anna), user_of(bruce), settings=Settings(format="ladder"))
+    text = text_of(page(anna, made, "about"))
+    assert "The rating orders all. Equal ratings are parted by these" in text
+    assert "Lot" not in text
+    assert "Drawn by lot" not in text
+    announced = part(page(anna, made), 'id="announce-text"', "</textarea>")
+    assert "1. Points:" in announced
+    assert "at last by registration" in announced
+    assert "Lot" not in announced
+    leave = part(page(bruce, made), 'id="withdraw"', "</details>")
+    assert "nobody can challenge you any more" in leave
+    do(anna, made, "add-bots", {"bot": "random", "count": "1"})
+    do(bruce, made, "challenge", {"opponents": "2"})
+    assert [*Game.objects.filter(tournament=made.pk).values_list("name", flat=True)] == ["Cup 1"]
+    assert "Registration" in text_of(part(page(anna, made, "standings"), "<tbody>", "</tbody>"))
+
+
+def test_names_that_are_there_twice_are_named_and_marked(anna: Client, bruce: Client) -> None:
+    made = tournament(user_of(anna), labels=["Ada", "bruce"])
+    refused = anna.post(url(made, "do/add-players"), {"names": "Greta\nAda\ngreta"})
+    text = refused.content.decode()
+    assert refused.status_code == 422
+    assert "Line 2: Ada has a place in the tournament already." in text
+    assert "Line 3: greta stands on line 1, too." in text
+    do(bruce, made, "register")
+    shown = text_of(part(page(anna, made, "entrants"), 'class="t-entrants"', "</ol>"))
+    assert "bruce (no account)" in shown
+    drop = part(page(anna, made, "direct"), 'id="drop"', "</details>")
+    assert drop.count(">bruce<") == drop.count(">bruce (no account)<") == 1
+
+
+def test_the_field_that_is_wrong_is_marked(anna: Client) -> None:
+    sent = {**FORM, "points-3": "1 4 10", "tie-2": "wins"}
+    answer = anna.post("/tournaments/new/", sent)
+    problems = part(answer.content.decode(), 'id="problems"', "</div>")
+    assert 'href="#id-points-3"' in problems
+    assert 'href="#id-points-4"' not in problems
+    assert "The tie-break Wins stands there twice." in problems
+    assert 'href="#id-tie-2"' in problems
+
+
+def test_directors_do_not_find_games_that_others_play_in_the_lobby(
+    anna: Client, bruce: Client
+) -> None:
+    made = tournament(user_of(anna), user_of(bruce), settings=HERE)
+    do(anna, made, "add-bots", {"bot": "random", "count": "1"})
+    draw(made, user_of(anna))
+    games = anna.get("/games/").content.decode()
+    assert "Cup 1.1" not in part(games, 'class="my-tournaments"', "Open tables")
+    assert "Cup 1.1" in bruce.get("/games/?mine=on").content.decode()
+
+
+def test_what_was_cancelled_has_no_winner(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), settings=SWISS, labels=NAMES)
+    play(made)
+    do(anna, made, "cancel", {"reason": "The hall is closed.", "sure": "on"})
+    for name in ("", "standings"):
+        assert "these standings are not final" in text_of(page(bruce, made, name)), name
+    direct = text_of(page(anna, made, "direct"))
+    assert "This tournament was cancelled." in direct
+    assert "The hall is closed." in direct

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from games.engine.terms import gettext_noop
 from tournaments.formats import FORMATS
 from tournaments.scoring.points import points_row
-from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
+from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
 from tournaments.state import Settings
 
@@ -19,6 +19,10 @@ RESIGNED = gettext_noop(
     " or forfeited is no second or third place of theirs, and their score there is 0."
 )
 PARTED = gettext_noop("Who is level is parted by these, in this order:")
+RATED = gettext_noop(
+    "The rating orders all. Equal ratings are parted by these, in this order, and at last by"
+    " registration:"
+)
 TIE_BREAK = gettext_noop("%(number)s. %(term)s: %(term_meaning)s")
 DUPLICATE = gettext_noop(
     "All tables of a round have the same set-up. Until the round ends nobody can watch them."
@@ -28,6 +32,11 @@ DUPLICATE = gettext_noop(
 def announcement(settings: Settings) -> list[Sentence]:
     """The format, points and tie-breaks of a tournament whose settings are checked."""
     return list(_sentences(settings))
+
+
+def level_text(settings: Settings) -> str:
+    """What stands before the tie-breaks."""
+    return RATED if FORMATS[settings.format].endless else PARTED
 
 
 def _sentences(settings: Settings) -> Iterator[Sentence]:
@@ -40,8 +49,8 @@ def _sentences(settings: Settings) -> Iterator[Sentence]:
         yield Sentence(POINTS, {"size": size, "points": points})
     yield Sentence(SHARED)
     yield Sentence(RESIGNED)
-    yield Sentence(PARTED)
-    for number, name in enumerate(deciding(settings), 1):
+    yield Sentence(level_text(settings))
+    for number, name in enumerate(form.parted_by(settings), 1):
         row = TIE_BREAKS[name]
         params: dict[str, int | str] = {"term": row.title, "term_meaning": row.meaning}
         yield Sentence(TIE_BREAK, {"number": number, **params})

@@ -1,6 +1,6 @@
 """A format: how tables are drawn from entrants and results, and when it is over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
 import msgspec
@@ -10,8 +10,17 @@ from games.engine.randomness import Stream
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused, TableRefused
 from tournaments.scoring.standings import RankedRow
+from tournaments.scoring.tie_breaks import deciding
 from tournaments.sentences import Sentence
-from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, Tournament
+from tournaments.state import (
+    Draw,
+    EntrantId,
+    OptionValue,
+    Settings,
+    TableDraw,
+    TableId,
+    Tournament,
+)
 
 UNKNOWN = gettext_noop("This format has no option %(name)s.")
 NUMBER = gettext_noop("Choose a whole number from %(least)s to %(most)s.")
@@ -137,6 +146,14 @@ class Format:
     def rest_points(self, state: Tournament, stage: str) -> int:
         """What a round of this stage brings to who rests in it."""
         return 0
+
+    def left_out(self, state: Tournament) -> Mapping[EntrantId, frozenset[TableId]]:
+        """The tables of each entrant whose results do not count; nothing where all do."""
+        return {}
+
+    def parted_by(self, settings: Settings) -> tuple[str, ...]:
+        """What orders those who are level, as names of tie-breaks."""
+        return deciding(settings)
 
     def standings(self, state: Tournament) -> list[RankedRow]:
         """Everybody who competed, best first, as the results stand now."""

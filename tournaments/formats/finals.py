@@ -151,7 +151,8 @@ def cut_sentences(cut: FinalsCut) -> list[Sentence]:
             Sentence(
                 gettext_noop(
                     "The final has %(seats)s seats: for the winners of the semi-finals, then for"
-                    " those behind them who stood best before."
+                    " the seconds, then for the thirds. Of equal places those come first who stood"
+                    " best before."
                 ),
                 {"seats": cut.final},
             )

@@ -1,6 +1,6 @@
 """Heats of which the best count, semi-finals, and a final: for conventions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 import msgspec
@@ -13,9 +13,9 @@ from tournaments.formats.base import Format, FormatOption
 from tournaments.formats.finals import TITLES, FinalsCut, cut_sentences, next_final, with_finals
 from tournaments.pairing.mixing import mixed_tables, table_sizes
 from tournaments.scoring.results import Counting, SeatOutcome
-from tournaments.scoring.standings import RankedRow, stage_standings
+from tournaments.scoring.standings import RankedRow, stage_results, stage_standings
 from tournaments.sentences import Sentence
-from tournaments.state import Draw, OptionValue, TableDraw, Tournament
+from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, TableId, Tournament
 
 HEAT: Final = "heat"
 
@@ -130,6 +130,15 @@ class Heats(Format):
         return stage_standings(
             state, state.competed(), stage=HEAT, counting=best_results(options.counting)
         )
+
+    def left_out(self, state: Tournament) -> Mapping[EntrantId, frozenset[TableId]]:
+        """The heats of each that are not among the best."""
+        choose = best_results(self.options(state.settings.format_options).counting)
+        every = stage_results(state, state.of_stage(HEAT)).every
+        return {
+            one: frozenset(result.table for result in results if result not in choose(results))
+            for one, results in every.items()
+        }
 
     def standings(self, state: Tournament) -> list[RankedRow]:
         """Finalists, semi-finalists, then by the heats that count."""

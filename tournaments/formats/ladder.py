@@ -14,7 +14,7 @@ from tournaments.scoring.ladder_rating import START, ladder_ratings
 from tournaments.scoring.standings import RankedRow, ranked, stage_results
 from tournaments.scoring.tie_breaks import deciding
 from tournaments.sentences import Sentence
-from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, Tournament
+from tournaments.state import Draw, EntrantId, OptionValue, Settings, TableDraw, Tournament
 
 LADDER: Final = "ladder"
 
@@ -121,6 +121,10 @@ class Ladder(Format):
         results.ratings = ladder_ratings(state, competed, factor=factor)
         names = ("rating", "points", *deciding(state.settings))
         return ranked(results, competed, names, stage=LADDER)
+
+    def parted_by(self, settings: Settings) -> tuple[str, ...]:
+        """Points first; there are no draws, and so no lots."""
+        return ("points", *(name for name in deciding(settings) if name != "lot"))
 
     def explanation(self, given: dict[str, OptionValue]) -> Sequence[Sentence]:
         """Sentences with which an organiser can announce it."""

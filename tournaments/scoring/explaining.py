@@ -1,9 +1,11 @@
 """Why one stands before another: what decided, both values, and the tables that led to them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.engine.terms import gettext_noop
 from tournaments.scoring.numbers import mean_text, number_text, percent_text
@@ -30,6 +32,10 @@ THIS_STAGE = gettext_noop("Only the points of the stage that both reached last c
 EQUAL = gettext_noop("Both have the same here: %(term)s, %(value)s.")
 SILENT = gettext_noop("This decides nothing, as it is not known of all who are tied: %(term)s.")
 TABLE = gettext_noop("%(table)s: %(entrant)s at place %(place)s of %(size)s, points: %(points)s.")
+LEFT_OUT = gettext_noop(
+    "%(table)s: %(entrant)s at place %(place)s of %(size)s, points: %(points)s. This does not"
+    " count: only the best results do."
+)
 FORFEITED = gettext_noop("%(table)s: %(entrant)s forfeited, so last, points: %(points)s.")
 
 RESIGNED = gettext_noop(
@@ -38,8 +44,11 @@ RESIGNED = gettext_noop(
 )
 
 
+NOTHING: Final[Mapping[EntrantId, frozenset[TableId]]] = {}
+
+
 class ResultLine(Struct, frozen=True):
-    """A table that led to an entrant's values."""
+    """A table of an entrant; what is ``left_out`` does not count."""
 
     table: TableId
     round: RoundNumber
@@ -50,6 +59,7 @@ class ResultLine(Struct, frozen=True):
     score: int | None = None
     forfeited: bool = False
     resigned: bool = False
+    left_out: bool = False
 
 
 class StandingReason(Struct, frozen=True):
@@ -73,10 +83,16 @@ class StandingReason(Struct, frozen=True):
 
 
 def reason(
-    state: Tournament, rows: Sequence[RankedRow], one: EntrantId, other: EntrantId
+    state: Tournament,
+    rows: Sequence[RankedRow],
+    one: EntrantId,
+    other: EntrantId,
+    *,
+    left_out: Mapping[EntrantId, frozenset[TableId]] = NOTHING,
 ) -> StandingReason:
     """Why one of two entrants stands before the other in the standings ``rows`` of ``state``.
 
+    ``left_out`` are the tables of each that do not count, as the format says.
     Raises KeyError for who is not among them, ValueError for one and the same.
     """
     at = {row.entrant: index for index, row in enumerate(rows)}
@@ -92,7 +108,13 @@ def reason(
         name for name in compared if value_in(ahead, name) == value_in(behind, name) is not None
     ]
     silent = [name for name in compared if name not in equal]
-    every = [tuple(result_lines(state, row.entrant)) for row in (ahead, behind)]
+    every = [
+        tuple(
+            replace(line, left_out=line.table in left_out.get(row.entrant, ()))
+            for line in result_lines(state, row.entrant)
+        )
+        for row in (ahead, behind)
+    ]
     lines = [
         tuple(line for line in found if column != "points" or line.stage == row.stage) or found
         for row, found in zip((ahead, behind), every, strict=True)
@@ -186,5 +208,5 @@ def _line_sentence(entrant: EntrantId, line: ResultLine) -> Sentence:
     }
     if line.forfeited:
         return Sentence(FORFEITED, params)
-    text = RESIGNED if line.resigned else TABLE
+    text = RESIGNED if line.resigned else LEFT_OUT if line.left_out else TABLE
     return Sentence(text, {**params, "place": line.place, "size": line.size})

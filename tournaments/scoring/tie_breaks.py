@@ -174,7 +174,7 @@ _ROWS: Final = (
     TieBreak(
         "points",
         gettext_noop("Points"),
-        gettext_noop("The points of all tables together."),
+        gettext_noop("The points of all results that count, together."),
         points,
         kind="points",
         chosen=False,
@@ -204,8 +204,9 @@ _ROWS: Final = (
         "opponents_mean",
         gettext_noop("Opponents' mean"),
         gettext_noop(
-            "The mean of the opponents' points per table, without the lowest of them. Tables that"
-            " an opponent forfeited count as that opponent's own mean."
+            "The mean of the opponents' points per table, without the lowest of them: the opponents"
+            " at the tables that count. Tables that an opponent forfeited count as that opponent's"
+            " own mean."
         ),
         opponents_mean,
         kind="mean",

@@ -99,8 +99,13 @@ def _start_game(writer: LogWriter, table: RoundTable, seats: list[Arranged]) -> 
 
 
 def _name_of(writer: LogWriter, table: RoundTable) -> str:
-    """What a game is called in lists and mails, in every language: "Cup 2.3", "Cup: Final"."""
+    """What a game is called in lists and mails, in every language: "Cup 2.3", "Cup: Final".
+
+    Tables of a ladder have no round: "Club 7".
+    """
     state, cup = writer.state, writer.tournament.name[:80]
     if state.is_final(table.round):
         return f"{cup}: {FORMATS[state.settings.format].stages[table.stage]}"
+    if not table.round:
+        return f"{cup} {table.id}"
     return f"{cup} {table.round}.{state.number_of(table)}"

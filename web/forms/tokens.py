@@ -12,8 +12,14 @@ from web.forms.confirmed import ConfirmedForm
 
 SCOPES: Final = (
     ("read", _("Read: everything you can see, including your private games")),
-    ("play", _("Play: take seats, make moves, resign")),
-    ("manage", _("Manage: make tables and host them, fork and import games, revoke tokens")),
+    ("play", _("Play: take seats, make moves, resign; register for tournaments and give results")),
+    (
+        "manage",
+        _(
+            "Manage: make tables and host them, direct tournaments, fork and import games, revoke"
+            " tokens"
+        ),
+    ),
 )
 """What a token may be for, by the names that the API gives it."""
 NAMES: Final = {"read": _("read"), "play": _("play"), "manage": _("manage")}

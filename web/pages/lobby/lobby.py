@@ -163,9 +163,10 @@ def _live(user: User) -> QuerySet[Any, Any]:
     """The ids of the games of a user that are not over.
 
     They come from the user's seats; a condition on games would be asked of every game there is.
+    Games of a tournament that the user directs stand on its pages.
     """
     seats = Seat.objects.filter(user=user).exclude(game__status=Status.FINISHED)
-    hosted = Game.objects.filter(host=user).exclude(status=Status.FINISHED)
+    hosted = Game.objects.filter(host=user, tournament=None).exclude(status=Status.FINISHED)
     return seats.order_by().values("game_id").union(hosted.order_by().values("pk"))
 
 

@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from tournaments.errors import FormatRefused
-from tournaments.formats.announcing import RESIGNED, SHARED, announcement
+from tournaments.formats import FORMATS
+from tournaments.formats.announcing import RESIGNED, SHARED, announcement, level_text
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
 from tournaments.sentences import Sentence
 from tournaments.settings_check import check_entrants
@@ -28,6 +29,8 @@ from web.pages.tournaments.wording import (
 class About(Struct, frozen=True):
     """Sentences of the format, pairs of settings, tie-breaks with their meaning.
 
+    ``level`` says whom these order.
+
     ``leaving`` says what ties, forfeits and resigning mean. ``duels`` is set if all tables have
     two seats.
     """
@@ -39,6 +42,7 @@ class About(Struct, frozen=True):
     settings: list[tuple[str, str]]
     points: list[str]
     tie_breaks: list[tuple[str, str]]
+    level: str
     duels: bool
     leaving: str
 
@@ -46,6 +50,7 @@ class About(Struct, frozen=True):
 def about_of(visit: Visit) -> About:
     """How this tournament is played."""
     settings, form = visit.state.settings, visit.format
+    parted = form.parted_by(settings) if form else deciding(settings)
     return About(
         title=_(form.title) if form else settings.format,
         summary=_(form.summary) if form else "",
@@ -53,9 +58,8 @@ def about_of(visit: Visit) -> About:
         forecast=_texts(visit, _forecast(visit)),
         settings=_settings(settings),
         points=points_text(settings.points),
-        tie_breaks=[
-            (_(TIE_BREAKS[name].title), _(TIE_BREAKS[name].meaning)) for name in deciding(settings)
-        ],
+        tie_breaks=[(_(TIE_BREAKS[name].title), _(TIE_BREAKS[name].meaning)) for name in parted],
+        level=_(level_text(settings)) if form else "",
         leaving=f"{_(SHARED)} {_(RESIGNED)}",
         duels=bool(visit.state.draws)
         and all(len(table.seats) == 2 for table in visit.state.tables.values()),
@@ -118,7 +122,9 @@ def _settings(settings: Settings) -> list[tuple[str, str]]:
     preset = preset_of(settings.game)
     rules = _("Custom") if preset == OWN else str(option_labels.PRESETS.get(preset, preset))
     found = [(_("Played"), played), (_("Rules of the games"), rules)]
-    found.append((_("Order of the entrants"), str(SEEDINGS[settings.seeding])))
+    form = FORMATS.get(settings.format)
+    if form is None or not form.endless:
+        found.append((_("Order of the entrants"), str(SEEDINGS[settings.seeding])))
     if settings.duplicate:
         found.append((_("Set-ups"), _("the same at all tables of a round")))
     found.append((_("Results that players give count"), str(CONFIRMS[settings.director_confirms])))

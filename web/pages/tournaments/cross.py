@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tournaments.scoring.results import SeatOutcome, seat_results
 from tournaments.scoring.standings import RankedRow
-from tournaments.state import Draw, EntrantId, RoundNumber
+from tournaments.state import Draw, EntrantId, RoundNumber, TableId
 from web.pages.common.decimals import number_shown
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
@@ -25,16 +25,20 @@ MOST_CELLS: Final = 4000
 
 
 class RoundCell(Struct, frozen=True):
-    """What an entrant did in a round; ``tables`` has the table, place and points of each game."""
+    """What an entrant did in a round.
 
-    tables: list[tuple[int, int, str]]
+    ``tables`` has the table, place and points of each game, and whether they count.
+    """
+
+    tables: list[tuple[int, int, str, bool]]
     rest: bool
 
 
 class CrossLine(Struct, frozen=True):
     """An entrant: a cell for each round, and one for each entrant in the order of the lines.
 
-    ``points`` are those of all rounds together, where standings may have those of the last stage.
+    ``points`` are those of all rounds together that count, where standings may have those of the
+    last stage.
     ``before`` are the names of those who held the place.
     A cell against another says how often ahead and how often behind; empty if they never met.
     Only the first ``MOST_AGAINST`` have these cells, against each other.
@@ -50,12 +54,16 @@ class CrossLine(Struct, frozen=True):
 
 
 class CrossTable(Struct, frozen=True):
-    """All of it; ``heads`` are the newest rounds, by number and stage, after ``older`` ones."""
+    """All of it; ``heads`` are the newest rounds, by number and stage, after ``older`` ones.
+
+    ``left_out`` says that some results do not count.
+    """
 
     heads: list[tuple[RoundNumber, str]]
     lines: list[CrossLine]
     older: int = 0
     names: NameFilter = NameFilter("")
+    left_out: bool = False
 
     @property
     def shown(self) -> list[CrossLine]:
@@ -95,12 +103,14 @@ def cross_table(
                 if other != entrant:
                     won = Fraction((one.place < two.place) * 2 + (one.place == two.place), 2)
                     ahead[entrant, other] = ahead.get((entrant, other), Fraction(0)) + won
+    left_out = visit.format.left_out(state) if visit.format else {}
     order = [row.entrant for row in rows[:MOST_AGAINST]]
     first = set(order)
     draws = _newest(state.draws, lines=len(rows))
     return CrossTable(
         names=names or NameFilter(""),
         heads=[(draw.round, own_stage(state, draw.stage)) for draw in draws],
+        left_out=any(left_out.values()),
         older=len(state.draws) - len(draws),
         lines=[
             CrossLine(
@@ -108,13 +118,26 @@ def cross_table(
                 name=visit.name(row.entrant),
                 page=visit.page(row.entrant),
                 before=visit.before(row.entrant),
-                rounds=[_cell(cells[row.entrant][draw.round], row.entrant, draw) for draw in draws],
+                rounds=[
+                    _cell(
+                        cells[row.entrant][draw.round],
+                        row.entrant,
+                        draw,
+                        left_out.get(row.entrant, frozenset()),
+                    )
+                    for draw in draws
+                ],
                 against=[
                     _against(ahead, row.entrant, other) for other in order if row.entrant in first
                 ],
                 points=number_shown(
                     sum(
-                        (one.points for some in cells[row.entrant].values() for one in some),
+                        (
+                            one.points
+                            for some in cells[row.entrant].values()
+                            for one in some
+                            if one.table not in left_out.get(row.entrant, ())
+                        ),
                         Fraction(_rest_points(visit, row.entrant)),
                     )
                 ),
@@ -124,8 +147,13 @@ def cross_table(
     )
 
 
-def _cell(outcomes: list[SeatOutcome], entrant: EntrantId, draw: Draw) -> RoundCell:
-    found = [(one.table, one.place, number_shown(one.points)) for one in outcomes]
+def _cell(
+    outcomes: list[SeatOutcome], entrant: EntrantId, draw: Draw, left_out: frozenset[TableId]
+) -> RoundCell:
+    found = [
+        (one.table, one.place, number_shown(one.points), one.table not in left_out)
+        for one in outcomes
+    ]
     return RoundCell(found, entrant in draw.rest)
 
 

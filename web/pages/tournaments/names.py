@@ -12,7 +12,10 @@ from tournaments.state import Tournament as State
 
 
 class Names:
-    """Names by number; bots are numbered by kind, in the games of the tournament, too."""
+    """Names by number; bots are numbered by kind, in the games of the tournament, too.
+
+    Who has no account is marked where somebody else of this name has one.
+    """
 
     def __init__(self, people: Iterable[Participant]) -> None:
         self.people = sorted(people, key=lambda one: one.number)
@@ -24,6 +27,14 @@ class Names:
                 # Translators: a player that is a program, by the program's name.
                 name = f"{_('%(bot)s bot') % {'bot': one.bot}} {bots[one.number]}"
             self._names[one.number] = name
+        self._plain = {
+            one.number: one.user.get_username() if one.user else one.label for one in self.people
+        }
+        accounts = {one.user.get_username().casefold() for one in self.people if one.user}
+        for one in self.people:
+            if not one.user and not one.bot and one.label.casefold() in accounts:
+                # Translators: a player of the same name as one who has an account.
+                self._names[one.number] = _("%(name)s (no account)") % {"name": one.label}
         self.bots = frozenset(one.number for one in self.people if one.bot)
         self.accounts = frozenset(one.number for one in self.people if one.user_id is not None)
         self._pages = open_to_all({one.number: one.user for one in self.people if one.user})
@@ -38,6 +49,10 @@ class Names:
         if number is None:
             return _("the server")
         return self._names.get(number, "?")
+
+    def plain(self, number: Person) -> str:
+        """A person's name without a mark; empty for one who is not known."""
+        return self._plain.get(number, "")
 
     def page(self, number: Person | None) -> str:
         """The user name of a person with a page that everybody may see; else empty."""

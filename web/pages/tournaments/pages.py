@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from games.models.game import Visibility
 from games.selectors import played_in_person
 from tournaments.models import Tournament
+from tournaments.state import OVER
 from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import part_wanted
 from web.pages.tournaments import cross, forms_shown, rulings, standings, steps, tables
@@ -191,11 +192,12 @@ def direct(
 ) -> HttpResponse:
     """What directors can do."""
     now = timezone.now()
-    over = visit.state.phase == "finished"
+    over = visit.state.phase in OVER
     next_steps = steps.steps_of(visit, now) if over else as_director(visit)
     more: dict[str, object] = {
         "steps": [step for step in next_steps if step.key != "edit"],
         "sections": forms_shown.directing(visit, refused),
+        "cancelled": rulings.why_cancelled(visit),
         "link": _link(request, visit),
         "redraw": _may_draw_again(visit),
     }

@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
 from games import engine
+from tournaments.errors import FormatRefused
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Format, FormatOption
 from tournaments.scoring.points import MOST as MOST_POINTS
+from tournaments.scoring.points import check_points
 from tournaments.scoring.tie_breaks import TIE_BREAKS, TieBreak
 from tournaments.settings_check import FIXED_OPTIONS
 from tournaments.state import OptionValue
@@ -120,12 +122,20 @@ class PointsField(forms.CharField):
         if all(word.isascii() and word.isdigit() and len(word) < 6 for word in words):
             row = tuple(int(word) for word in words)
             if not row or (len(row) == self.size and max(row) <= MOST_POINTS):
-                return row
+                return self._falling(row)
         example = {4: "10 6 3 1", 3: "10 4 1", 2: "8 2"}[self.size]
         raise ValidationError(
             _("Give %(size)s whole numbers from 0 to %(most)s, such as: %(example)s")
             % {"size": self.size, "most": MOST_POINTS, "example": example}
         )
+
+    def _falling(self, row: tuple[int, ...]) -> tuple[int, ...]:
+        """The row, if points fall from place to place. Raises ValidationError."""
+        try:
+            check_points([row] if row else [])
+        except FormatRefused as refused:
+            raise ValidationError(_(refused.text)) from refused
+        return row
 
 
 def _tie_break_label(one: TieBreak) -> str:

@@ -15,7 +15,7 @@ from games.names import LONGEST
 from tournaments.errors import InvalidSettings
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
-from tournaments.scoring.tie_breaks import TIE_BREAKS
+from tournaments.scoring.tie_breaks import REPEATED, TIE_BREAKS
 from tournaments.settings_check import LONGEST_ROUND, MOST_ENTRANTS
 from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS, EntryConditions, Settings
 from web.pages.options import form as options_form
@@ -286,6 +286,7 @@ class TournamentForm(WordsForm):
                 if data.get(f"tie-{place}") == ON_DUPLICATE:
                     text = _("This tie-break needs duplicate set-ups: choose both, or neither.")
                     self.add_error(f"tie-{place}", text)
+        self._check_repeats(data)
         chosen = data.get("format", "")
         self._forget_needless(chosen)
         for form in FORMATS.values():
@@ -293,6 +294,16 @@ class TournamentForm(WordsForm):
                 if form.name != chosen:
                     self.errors.pop(option_name(form, option), None)
         return data
+
+    def _check_repeats(self, data: Mapping[str, Any]) -> None:
+        """A tie-break that stands there twice is marked at its second place."""
+        seen = set[str]()
+        for place in range(1, tie_break_count() + 1):
+            name = data.get(f"tie-{place}", "")
+            if name and name in seen:
+                text = _(REPEATED) % {"name": _(TIE_BREAKS[name].title)}
+                self.add_error(f"tie-{place}", text)
+            seen.add(name)
 
     def _forget_needless(self, chosen: str) -> None:
         """What is wrong with fields that mean nothing in the format does not matter."""

@@ -212,8 +212,7 @@ def why(visit: Visit, rows: Sequence[RankedRow], one: EntrantId, other: EntrantI
     listed = {row.entrant for row in rows}
     if one == other or not {one, other} <= listed:
         return None
-    texts = [
-        text_of(said, visit.names, visit.state)
-        for said in reason(visit.state, rows, one, other).sentences
-    ]
+    left_out = visit.format.left_out(visit.state) if visit.format else {}
+    found = reason(visit.state, rows, one, other, left_out=left_out)
+    texts = [text_of(said, visit.names, visit.state) for said in found.sentences]
     return Why(texts[0], texts[1:])

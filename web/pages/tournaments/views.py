@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments import exporting
 from web.pages.common.name_search import NameFilter
 from web.pages.common.viewer import part_wanted, user_of
 from web.pages.tournaments import listing, pages, rulings, standings, tables
@@ -176,7 +177,8 @@ def rulings_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 def about(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The format in sentences, the settings, the seed."""
     visit = visit_of(request, tournament_id)
-    return shown(request, visit, "tournament_about", {"about": about_of(visit)})
+    file = exporting.file_name(visit.tournament, "jsonl")
+    return shown(request, visit, "tournament_about", {"about": about_of(visit), "file": file})
 
 
 @never_cache

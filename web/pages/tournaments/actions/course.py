@@ -231,7 +231,7 @@ class Cancel(Action):
     title = _("Cancel the tournament")
     button = _("Cancel it")
     done = _("The tournament is cancelled.")
-    hint = _("It ends without standings. Games that run go on by themselves.")
+    hint = _("It ends as it stands, and nobody has won. Games that run go on by themselves.")
     sure = _("I give up this tournament")
     danger = True
     at = "reason"

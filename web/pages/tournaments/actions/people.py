@@ -1,5 +1,6 @@
 """What directors do about people: adding, admitting, substituting, seeding."""
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -133,18 +134,34 @@ class AddPlayers(_Adding):
         """Enter all, or none where one name cannot be."""
         assert visit.user is not None
         found = lines_of(data["names"])
-        faults = []
-        for number, line in found:
-            try:
-                names.cleaned(line)
-            except InvalidName as refused:
-                where = {"line": number, "fault": sentence(refused)}
-                faults.append(gettext("Line %(line)s: %(fault)s") % where)
+        faults = [*_name_faults(visit, found)]
         if faults:
             raise ValidationError({"names": faults[:10]})
         services.add_players(
             tournament_id=visit.id, user=visit.user, labels=[line for _, line in found], now=now
         )
+
+
+def _name_faults(visit: Visit, found: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """What is wrong with names, by line: no name, one of somebody who is in, one that is there."""
+    holders = {one.person for one in visit.state.entrants.values() if one.status != "withdrawn"}
+    taken = {visit.names.plain(one).casefold() for one in holders - visit.names.bots}
+    lines: dict[str, int] = {}
+    for number, line in found:
+        fault = ""
+        try:
+            name = names.cleaned(line).casefold()
+        except InvalidName as refused:
+            fault = sentence(refused)
+        else:
+            if name in taken:
+                fault = gettext("%(name)s has a place in the tournament already.") % {"name": line}
+            elif name in lines:
+                same = {"name": line, "other": lines[name]}
+                fault = gettext("%(name)s stands on line %(other)s, too.") % same
+            lines.setdefault(name, number)
+        if fault:
+            yield gettext("Line %(line)s: %(fault)s") % {"line": number, "fault": fault}
 
 
 class Admit(Action):

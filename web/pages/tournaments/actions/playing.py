@@ -123,6 +123,10 @@ class Withdraw(Action):
         " out: your results stay, and you are in no further draw; a game that runs is still yours"
         " to play or to resign."
     )
+    in_a_ladder = _(
+        "Your results stay, and nobody can challenge you any more; a game that runs is still yours"
+        " to play or to resign."
+    )
     sure = _("I leave this tournament")
     danger = True
     directing = False
@@ -133,6 +137,11 @@ class Withdraw(Action):
         own = visit.own
         in_it = own is not None and own.status in ("registered", "waiting")
         return in_it and visit.state.phase in ("draft", "open", "running")
+
+    def hint_for(self, visit: Visit) -> Text:
+        """A ladder has no rounds and no draws."""
+        endless = visit.format is not None and visit.format.endless
+        return self.in_a_ladder if endless else self.hint
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Withdraw the viewer."""

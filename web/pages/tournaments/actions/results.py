@@ -136,7 +136,8 @@ class RecordResult(Action):
     done = _("The result counts.")
     hint = _(
         "Give the scores, or the places: who ties shares a place, and the next one stays empty (1,"
-        " 2, 2, 4). Who forfeited comes last and needs neither."
+        " 2, 2, 4). Scores also decide ties of the standings. Who forfeited comes last and needs"
+        " neither."
     )
     page = "tournament_table"
 

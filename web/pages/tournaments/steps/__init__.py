@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from tournaments.state import OVER
 from web.pages.tournaments.steps.directors import as_director
 from web.pages.tournaments.steps.players import as_player, asked_to_direct
 from web.pages.tournaments.steps.step import NextStep
@@ -15,5 +16,5 @@ def steps_of(visit: Visit, now: datetime) -> list[NextStep]:
     """
     playing = [*as_player(visit, now)]
     directing = [*(as_director(visit) if visit.directs else asked_to_direct(visit))]
-    over = visit.state.phase == "finished"
+    over = visit.state.phase in OVER
     return [*playing, *directing] if visit.own or over else [*directing, *playing]
