@@ -163,7 +163,7 @@ def test_rulings_come_in_pages(
     assert f'<span class="count">{PER_PAGE + 2}</span>' in texts[0]
     # One that was made between others shows what it did itself.
     assert (
-        "Round 1, table 2: the director has ruled"
+        "Season 1, table 2: the director has ruled"
         in texts[0].partition("Reason 5.")[2].partition('<p class="row">')[0]
     )
     at_table = page(stranger, made, "tables/1")
@@ -251,11 +251,11 @@ def test_stages_stand_side_by_side_and_in_their_order(
 def test_a_round_is_not_called_a_round_twice(anna: Client, stranger: Client) -> None:
     robin = Settings(format="round_robin", played_here=False)
     made = tournament(user_of(anna), settings=robin, labels=LABELS)
-    assert re.search(r'id="preview">Preview of round 1</h2>', page(anna, made, "direct/draw"))
+    assert re.search(r'id="preview">Preview: Round 1</h2>', page(anna, made, "direct/draw"))
     services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
     assert '<h2 id="round-1">Round 1</h2>' in page(stranger, made, "rounds")
     assert "Round 1: Round" not in page(anna, made, "direct/results")
-    assert '<h2 id="round-1">Round 1: Season</h2>' in page(
+    assert '<h2 id="round-1">Season 1</h2>' in page(
         stranger, drawn(user_of(anna), labels=LABELS), "rounds"
     )
 

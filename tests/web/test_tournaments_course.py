@@ -10,6 +10,7 @@ from games.models import Game
 from tests.web.conftest import user_of
 from tests.web.test_tournament_form import FORM
 from tests.web.tournaments import (
+    BY_HAND,
     HERE,
     do,
     drawn,
@@ -274,3 +275,32 @@ def test_what_was_cancelled_has_no_winner(anna: Client, bruce: Client) -> None:
     direct = text_of(page(anna, made, "direct"))
     assert "This tournament was cancelled." in direct
     assert "The hall is closed." in direct
+
+
+def test_seasons_and_games_are_called_so(anna: Client, stranger: Client) -> None:
+    for settings, labels, title, table in (
+        (BY_HAND, NAMES[:7], "Season 1", "Season 1, table 2"),
+        (Settings(format="series", played_here=False), NAMES[:2], "Game 1", "Game 1"),
+    ):
+        made = tournament(user_of(anna), settings=settings, labels=labels)
+        preview = page(anna, made, "direct/draw")
+        assert f"Preview: {title}<" in preview
+        assert f"<h3>{table}</h3>" in preview
+        draw(made, user_of(anna))
+        shown = page(stranger, made, "rounds")
+        assert f">{title}</h2>" in shown
+        assert f">{table}</a></h3>" in shown
+        assert "Round 1" not in text_of(shown)
+
+
+def test_lists_count_players_as_standings_do(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(bruce), settings=SWISS, labels=NAMES[:8])
+    do(bruce, made, "withdraw", {"sure": "on"})
+    assert "9 entrants · Round 1" in text_of(anna.get("/tournaments/").content.decode())
+    place = part(bruce.get("/players/bruce/").content.decode(), 'id="section-tournaments"')
+    assert '<td class="number">9</td>' in place
+    play(made)
+    do(anna, made, "finish", {"sure": "on"})
+    listed = text_of(anna.get("/tournaments/").content.decode())
+    assert "9 entrants" in listed
+    assert "· Round" not in listed

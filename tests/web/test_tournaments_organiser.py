@@ -65,7 +65,7 @@ def test_a_director_sees_what_waits_and_confirms_it(anna: Client, bruce: Client)
     assert bruce.post(report, {"score-0": "90", "score-1": "88"}).status_code == 302
     step = text_of(part(page(anna, made), 'id="next"'))
     assert "1 result that a player has given waits for your confirmation" in step
-    assert "Round 1, table 1" in step
+    assert "Game 1" in step
     shown = page(anna, made, "direct/results", "?show=reported")
     assert "bruce has given this result." in text_of(shown)
     sent = {**filled(shown), "confirm": "1"}

@@ -73,6 +73,10 @@ class Format:
     """One translatable sentence for whom it is."""
     stages: ClassVar[dict[str, str]] = {}
     """The words of its draws, each with a translatable title."""
+    round_name: ClassVar[str] = ""
+    """What a round is called, translatable, with its ``number``; empty for just a round."""
+    table_name: ClassVar[str] = ""
+    """The same of its tables, with the ``number`` of the round and that of the ``table``."""
     described: ClassVar[tuple[FormatOption, ...]] = ()
     Options: ClassVar[type[Struct]]
     sizes: ClassVar[tuple[int, ...]] = (2, 3, 4)

@@ -47,6 +47,8 @@ class League(Format):
         " division."
     )
     stages: ClassVar = {SEASON: gettext_noop("Season")}
+    round_name = gettext_noop("Season %(number)s")
+    table_name = gettext_noop("Season %(number)s, table %(table)s")
     Options = LeagueOptions
     sizes = (3, 4)
     one_table = False

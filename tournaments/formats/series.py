@@ -37,6 +37,7 @@ class Series(Format):
     title = gettext_noop("One table or a series")
     summary = gettext_noop("For 2 to 4 players: one game, or the best of several.")
     stages: ClassVar = {GAME: gettext_noop("Game")}
+    round_name = table_name = gettext_noop("Game %(number)s")
     Options = SeriesOptions
     described = (
         FormatOption(

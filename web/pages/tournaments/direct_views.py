@@ -36,7 +36,13 @@ from web.pages.tournaments.settings_form import TournamentForm, WordsForm
 from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.directors import as_director, check_in_text
 from web.pages.tournaments.visit import Visit, for_directors
-from web.pages.tournaments.wording import group_title, own_stage, refusal
+from web.pages.tournaments.wording import (
+    group_title,
+    numbered_round,
+    numbered_table,
+    own_stage,
+    refusal,
+)
 from web.throttling import count_draw, refused
 
 Found = TypeVar("Found")
@@ -164,8 +170,9 @@ def _publish(request: HttpRequest, visit: Visit, version: int, *, again: bool) -
     if drawn.is_final(done.round):
         messages.success(request, _("The final is drawn, and its table is set up."))
     else:
-        text = _("Round %(round)s is drawn, and its tables are set up.")
-        messages.success(request, text % {"round": done.round})
+        text = _("%(round)s: the draw is published, and the tables are set up.")
+        title = numbered_round(visit.state.settings.format, done.round)
+        messages.success(request, text % {"round": title})
     return redirect("web:tournament", visit.id)
 
 
@@ -195,11 +202,13 @@ def _preview(
     }
     if preview is not None:
         draw = preview.draw
+        final = draw.stage == FINAL and len(draw.tables) == 1
+        name = numbered_round(visit.state.settings.format, draw.round)
+        stage = own_stage(visit.state, draw.stage)
         given |= {
             "version": preview.version,
             "round": draw.round,
-            "stage": own_stage(visit.state, draw.stage),
-            "final": draw.stage == FINAL and len(draw.tables) == 1,
+            "title": stage if final else f"{name}: {stage}" if stage else name,
             "drawn": _tables(visit, draw),
             "rest": [visit.name(one) for one in draw.rest],
         }
@@ -214,18 +223,21 @@ class DrawnSeat(Struct, frozen=True):
     met: list[str]
 
 
-def _tables(visit: Visit, draw: Draw) -> list[tuple[int, str, list[DrawnSeat], list[str]]]:
-    """The number of each table in its round, its division where there are several, its seats.
+def _tables(visit: Visit, draw: Draw) -> list[tuple[str, str, list[DrawnSeat], list[str]]]:
+    """What each table is called, its division where there are several, its seats.
 
     Then, where games are played here, those for whom there can be none: they have no account.
     """
+    final = draw.stage == FINAL and len(draw.tables) == 1
     several = any(one.group > 1 for one in draw.tables)
     earlier = [one for one in visit.state.tables.values() if one.round != draw.round]
     met = Counter(pair for one in earlier for pair in combinations(sorted(one.seats), 2))
     points = {row.entrant: number_shown(row.points) for row in rows_of(visit)} if earlier else {}
     return [
         (
-            number,
+            own_stage(visit.state, draw.stage)
+            if final
+            else numbered_table(visit.state, draw.round, number),
             group_title(one.group) if several else "",
             [_drawn_seat(visit, entrant, one.seats, points, met) for entrant in one.seats],
             _guests(visit, one.seats),

@@ -19,7 +19,7 @@ from games.models.game import Status, Visibility
 from tournaments import awaiting
 from tournaments.models import Participant, Tournament
 from tournaments.selectors import part_of, tournaments_visible_to
-from web.pages.tournaments.wording import WHO, badge_of, format_title
+from web.pages.tournaments.wording import WHO, badge_of, format_title, numbered_round
 
 SHOWN: Final = 6
 """Of each list of the overview; all of a list stand on its own pages."""
@@ -64,6 +64,8 @@ class TournamentLine(Struct, frozen=True):
 
     ``waits`` is set, in the lobby, where a game of it waits for the viewer, ``asked`` where the
     viewer is asked to direct it, ``awaited`` where the viewer is to do something else.
+    ``entrants`` are once it runs all who stand in its standings, as on the pages of players.
+    ``round`` is that which is played now.
     """
 
     id: UUID
@@ -73,7 +75,7 @@ class TournamentLine(Struct, frozen=True):
     badge: str
     hidden: Text
     format: str
-    round: int
+    round: str
     entrants: int
     director: str
     active_at: datetime
@@ -172,8 +174,8 @@ def _line(one: Tournament, user: User | None) -> TournamentLine:
         badge=badge.style,
         hidden=WHO.get(Visibility(one.visibility), ""),
         format=format_title(one.format),
-        round=one.round,
-        entrants=one.entrants,
+        round=numbered_round(one.format, one.round) if one.round and one.phase == "running" else "",
+        entrants=one.entrants if one.phase in ("draft", "open") else one.ranked,
         director=one.director.get_username() if one.director else "",
         active_at=one.active_at,
         directing=user is not None and one.director_id == user.pk,

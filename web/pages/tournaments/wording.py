@@ -16,7 +16,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
-from tournaments.state import Draw, Settings, TableId
+from tournaments.state import Draw, RoundNumber, Settings, TableId
 from tournaments.state import Tournament as State
 from web.pages.common.decimals import localized
 from web.pages.common.errors import sentence
@@ -158,7 +158,10 @@ def stage_title(state: State, stage: str) -> str:
 
 
 def own_stage(state: State, stage: str) -> str:
-    """The same, but empty where a stage is called just a round: "Round 2: Round" says it twice."""
+    """The same, but empty where it says what the round is called: "Round 2: Round"."""
+    form = FORMATS.get(state.settings.format)
+    if form is not None and form.round_name:
+        return ""
     title = stage_title(state, stage)
     return "" if title == gettext("Round") else title
 
@@ -167,9 +170,24 @@ def round_title(state: State, draw: Draw) -> str:
     """What a round is called, with its stage where that says more; the final just that."""
     if state.is_final(draw.round):
         return stage_title(state, draw.stage)
-    stage = own_stage(state, draw.stage)
-    text = gettext("Round %(number)s: %(stage)s") if stage else gettext("Round %(number)s")
-    return text % {"number": draw.round, "stage": stage}
+    if stage := own_stage(state, draw.stage):
+        return gettext("Round %(number)s: %(stage)s") % {"number": draw.round, "stage": stage}
+    return numbered_round(state.settings.format, draw.round)
+
+
+def numbered_round(name: str, number: RoundNumber) -> str:
+    """What a format calls its rounds."""
+    form = FORMATS.get(name)
+    text = form.round_name if form is not None else ""
+    return (gettext(text) if text else gettext("Round %(number)s")) % {"number": number}
+
+
+def numbered_table(state: State, number: RoundNumber, table: int) -> str:
+    """What a format calls the tables of its rounds."""
+    form = FORMATS.get(state.settings.format)
+    if form is not None and form.table_name:
+        return gettext(form.table_name) % {"number": number, "table": table}
+    return gettext("Round %(round)s, table %(table)s") % {"round": number, "table": table}
 
 
 def table_title(state: State, table: TableId) -> str:
@@ -179,8 +197,7 @@ def table_title(state: State, table: TableId) -> str:
         return stage_title(state, found.stage)
     if found is None or not found.round:
         return gettext("Table %(number)s") % {"number": table}
-    number = state.number_of(found)
-    return gettext("Round %(round)s, table %(table)s") % {"round": found.round, "table": number}
+    return numbered_table(state, found.round, state.number_of(found))
 
 
 def listed(names: Sequence[str]) -> str:
