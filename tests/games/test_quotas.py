@@ -60,6 +60,21 @@ def test_the_games_of_a_host_grow_by_so_much_a_day(
     table.play()
 
 
+def test_what_a_host_has_left_grows_by_as_much_for_each_who_sits_there(
+    alice: User, bob: User, settings: LazySettings
+) -> None:
+    """Or two could take back without end where a third account made the tables and went."""
+    tables = [in_actions([alice, bob]) for _ in range(2)]
+    for table in tables:
+        table.play(HIRE, by=alice)
+    settings.EVENTS_PER_DAY = sum(table.game.version for table in tables)
+    Game.objects.update(host=None, active_at=NOW - timedelta(hours=23))
+    with pytest.raises(quota_errors.EventsPerDay):
+        undo(tables[0])
+    Game.objects.filter(pk=tables[1].id).update(host=bob)
+    undo(tables[0])
+
+
 def test_messages_of_a_user_are_limited_for_a_day(
     alice: User, bob: User, settings: LazySettings
 ) -> None:

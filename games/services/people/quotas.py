@@ -10,7 +10,7 @@ from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Length
 
 from games import engine, store
@@ -60,12 +60,25 @@ def check_challenge(user: User, now: datetime) -> None:
         raise TablesPerHour(settings.TABLES_PER_HOUR, wait)
 
 
-def check_growth(host: int | None, now: datetime) -> None:
-    """For new games of a host, and undo in them; moves go on in any case. Raises EventsPerDay."""
-    if host is None:
-        return
-    active = Game.objects.filter(host=host, active_at__gt=now - DAY)
-    events = active.exclude(source=Source.IMPORTED).aggregate(events=Sum("version"))["events"]
+def check_growth(host: int, now: datetime) -> None:
+    """For new games of a host. Raises EventsPerDay."""
+    _check_events(Game.objects.filter(host=host), now)
+
+
+def check_taking_back(game: Game, user: User, now: datetime) -> None:
+    """For undo in a game; moves go on in any case. Raises EventsPerDay.
+
+    What its host has left counts for each who sits there.
+    """
+    if game.host_id is not None:
+        check_growth(game.host_id, now)
+    else:
+        _check_events(Game.objects.filter(host=None, seats__user=user), now)
+
+
+def _check_events(games: QuerySet[Game], now: datetime) -> None:
+    active = games.filter(active_at__gt=now - DAY).exclude(source=Source.IMPORTED)
+    events = active.aggregate(events=Sum("version"))["events"]
     if (events or 0) >= settings.EVENTS_PER_DAY:
         raise EventsPerDay(settings.EVENTS_PER_DAY)
 

@@ -159,7 +159,7 @@ def undo(
     rows = store.rows(game.id, after=writer.barrier)
     event = engine.undo(writer.state, acting, rows, to_version)
     quotas.check_undo(game, writer.state)
-    quotas.check_growth(game.host_id, now)
+    quotas.check_taking_back(game, user, now)
     writer.state = state_cache.load_earlier(game, writer.barrier)
     engine.go_on(writer.state, rows, event.parent)
     writer.state.version = event.version
