@@ -40,8 +40,8 @@ class MacPherson(Clan):
     text = (
         gettext_noop(
             "At the end of each production, if two of your sheep stand on neighbouring spaces, you "
-            "may deploy a sheep from your player board for free on the space of one of them; the "
-            "same with cows."
+            "may deploy a sheep from your player board for free on the space of one of them that "
+            "holds no second unit; the same with cows."
         ),
         gettext_noop("Young produce nothing in the round in which they come."),
     )

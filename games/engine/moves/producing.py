@@ -121,3 +121,8 @@ class Produce(MoveBase, Generic[ChoiceType], frozen=True, tag="produce"):
     @classmethod
     def reading_type(cls) -> Any:
         return filled(cls, registry.current().choice_type)
+
+
+def processes(state: State, decision: Decision) -> bool:
+    """Whether there is anything to process in production, or only a choice of the clan."""
+    return any(one.cheese or one.bread or one.whisky for one in Produce.legal(state, decision))

@@ -6,6 +6,7 @@ from typing import Final
 from django import forms
 
 from games import engine
+from games.engine.moves.producing import processes
 from games.engine.rules.answers import ClanChoice, FieldChoice
 from games.engine.state import Player
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
@@ -81,6 +82,12 @@ def before_processing(state: engine.State, player: Player) -> list[str]:
     return [] if page is None else page.before_processing(state, player)
 
 
+def asked_alone(state: engine.State, decision: engine.Decision) -> ClanPage | None:
+    """The clan whose choice is all that there is to decide in production; None otherwise."""
+    page = page_of(state.players[decision.seat].clan) if decision.kind == "produce" else None
+    return page if page and page.choice_rule and not processes(state, decision) else None
+
+
 def lines_of(player: Player) -> Mapping[str, str]:
     """What previews compare of what the clan of a player keeps, beside goods."""
     page = page_of(player.clan)
@@ -113,6 +120,7 @@ __all__ = [
     "ClanPage",
     "ClanSpace",
     "OwnSpaces",
+    "asked_alone",
     "before_processing",
     "choosing",
     "chosen",

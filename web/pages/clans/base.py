@@ -56,6 +56,8 @@ class ClanPage:
     """
     choice_title: ClassVar[str] = ""
     """What stands above the choice where goods are processed; translatable."""
+    choice_rule: ClassVar[str] = ""
+    """Where the choice is laid down."""
 
     def panels(self) -> tuple[AnyPanel, ...]:
         """Panels of the moves that no other clan has."""

@@ -21,6 +21,7 @@ class Cunningham(ClanPage):
     clan = "cunningham"
     choice = "butter"
     choice_title = gettext_noop("Butter")
+    choice_rule = "CLAN-CUNNINGHAM-01"
 
     def example(self, setting: Setting) -> Example:
         pays = pounds(CunninghamClan.BUTTER_PRICE)

@@ -28,6 +28,7 @@ class Fraser(ClanPage):
     clan = "fraser"
     choice = "kilts"
     choice_title = gettext_noop("Kilts")
+    choice_rule = "CLAN-FRASER-2"
 
     def own_spaces(self, state: engine.State, player: Player) -> OwnSpaces:
         have = sum(player.clan_state)

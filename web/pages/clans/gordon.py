@@ -95,6 +95,7 @@ class Gordon(ClanPage):
     clan = "gordon"
     choice = "silos"
     choice_title = gettext_noop("Silos")
+    choice_rule = "CLAN-GORDON-2"
 
     def panels(self) -> tuple[AnyPanel, ...]:
         return (UseSiloPanel(), EmptySiloPanel())

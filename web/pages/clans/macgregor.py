@@ -81,6 +81,7 @@ class MacGregor(ClanPage):
     clan = "macgregor"
     choice = "returned"
     choice_title = gettext_noop("Sheep put back")
+    choice_rule = "CLAN-MACGREGOR-10"
 
     def panels(self) -> tuple[AnyPanel, ...]:
         return (GrazePanel(),)

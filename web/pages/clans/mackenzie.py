@@ -55,6 +55,7 @@ class MacKenzie(ClanPage):
     clan = "mackenzie"
     choice = "cellar"
     choice_title = gettext_noop("Cellar")
+    choice_rule = "CLAN-MACKENZIE-05"
 
     def panels(self) -> tuple[AnyPanel, ...]:
         return (CellarPanel(),)

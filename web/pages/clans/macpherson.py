@@ -11,6 +11,7 @@ from games.engine.recorder import Recorder
 from games.engine.rules import production
 from games.engine.rules.answers import FieldChoice, ProduceAnswer, size
 from games.engine.rules.deploying import ground
+from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
 from games.engine.terms import ANIMALS, Seat, Unit
 from replays.narration import vocabulary
@@ -27,6 +28,7 @@ class MacPherson(ClanPage):
     clan = "macpherson"
     choice = "young"
     choice_title = gettext_noop("Young animals")
+    choice_rule = "CLAN-MACPHERSON-1"
 
     def example(self, setting: Setting) -> Example:
         """Two cows, and a third that comes in production."""
@@ -58,10 +60,17 @@ class MacPherson(ClanPage):
         seat = Seat(next(n for n, one in enumerate(state.players) if one is player))
         if not possible_births(state, seat):
             return []
+        if state.round == ROUNDS:
+            return [
+                _(
+                    "A young animal may come for free to the space of one of its parents that "
+                    "holds no second unit. It produces no more, and only counts for scoring."
+                )
+            ]
         return [
             _(
-                "A young animal may come for free to the space of one of its parents, and "
-                "produces from the next round on."
+                "A young animal may come for free to the space of one of its parents that holds "
+                "no second unit, and produces from the next round on."
             )
         ]
 

@@ -230,10 +230,11 @@ class _Builder:
     def empty(self, found: list[AnyPanel]) -> Panel:
         """A panel without choices, but for the buttons that are always there."""
         about = panel_at(self.state, self.decision)
+        clan = clans.asked_alone(self.state, self.decision)
         return Panel(
             decision=self.decision.id,
             main=self.decision.MAIN,
-            heading=_(about.heading),
+            heading=_(clan.choice_title if clan else about.heading),
             question="",
             query="",
             path=[],
@@ -241,7 +242,7 @@ class _Builder:
             groups=[],
             direct=[self.button(panel) for panel in found if panel.direct or panel.apart],
             explained=self.explained(about.explained(self.state, self.decision)),
-            rule=about.cited(self.decision),
+            rule=clan.choice_rule if clan else about.cited(self.decision),
             answered=self.decision.answered,
             held=held(self.state, self.decision.seat),
         )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from games import engine
 from games.engine.clans import clan_of
 from games.engine.rules import income as forecast
+from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
 from games.engine.terms import GOOD_INDEX, GOODS
 from games.engine.tiles import scoring_tile
@@ -33,8 +34,7 @@ def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> lis
         *((name, had, clans.lines_of(other)[name]) for name, had in clans.lines_of(one).items()),
         (_("Merchants ready"), str(one.stock), str(other.stock)),
         (_("Shipping"), shipping(before, one), shipping(after, other)),
-        (_("Income each round"), income(before, one), income(after, other)),
-        (_("Can process each round"), making(before, one), making(after, other)),
+        *([] if produces_last(before) else _each_round(before, after, seat)),
         *(
             (
                 _("Price of %(good)s") % {"good": vocabulary.of_good(good)},
@@ -43,9 +43,31 @@ def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> lis
             )
             for good in GOODS
         ),
-        (_("Glory from this round's tile"), str(scored(before, seat)), str(scored(after, seat))),
     ]
+    if not producing(before):
+        # In production it is part of the score that stands beside.
+        name = _("Glory from this round's tile")
+        pairs.append((name, str(scored(before, seat)), str(scored(after, seat))))
     return [Change(*pair) for pair in pairs if pair[1] != pair[2]]
+
+
+def producing(state: engine.State) -> bool:
+    """Whether this round's tile is scored next, before anything else can happen."""
+    return any(decision.kind == "produce" for decision in state.open_decisions())
+
+
+def produces_last(state: engine.State) -> bool:
+    """Whether players produce and will never again."""
+    return state.round == ROUNDS and producing(state)
+
+
+def _each_round(
+    before: engine.State, after: engine.State, seat: engine.Seat
+) -> Iterator[tuple[str, str, str]]:
+    """What further productions bring."""
+    one, other = before.players[seat], after.players[seat]
+    yield _("Income each round"), income(before, one), income(after, other)
+    yield _("Can process each round"), making(before, one), making(after, other)
 
 
 def held(state: engine.State, seat: engine.Seat) -> list[Amount]:

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from games import engine
 from games.engine.expansions import auction, row_in_play
+from games.engine.moves.producing import processes
 from games.engine.rules import production
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.granted_decisions import MoveUnitDecision
-from games.engine.rules.income import MADE_IN
 from games.engine.terms import GRAIN, MILK
 from replays.narration import vocabulary
 from web.pages.panel.deployed import (
@@ -167,7 +167,7 @@ def _upgrading(state: engine.State, decision: engine.Decision) -> str:
 def _producing(state: engine.State, decision: engine.Decision) -> str:
     player = state.players[decision.seat]
     goods = player.goods
-    if not any(player.count(building) for building in MADE_IN.values()):
+    if not processes(state, decision):
         produced = _("Your units have produced.")
     else:
         produced = _(

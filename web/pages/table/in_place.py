@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine
@@ -20,6 +21,7 @@ from games.engine.terms import GOODS, Seat
 from web.pages.clans import made_by, own_spaces
 from web.pages.common.labels import pounds
 from web.pages.common.pieces import ASKED, Sign
+from web.pages.panel.changes import producing, scored
 from web.pages.table.parts.board import UnitToken, tokens_of
 from web.pages.table.parts.imports import imports
 from web.pages.table.parts.mine import boxes_of
@@ -40,6 +42,8 @@ class Points(Struct, frozen=True):
     before: int
     after: int
     lines: list[PointsLine]
+    with_tile: bool = False
+    """Whether the Glory of this round's tile is in it, which comes next."""
 
 
 class At(Struct, frozen=True):
@@ -133,7 +137,13 @@ class InPlace:
             if now.points != then.points
         ]
         sign = before.sign
-        return Points(sign, sign.seat == self.table.seat, before.total, after.total, lines)
+        own = sign.seat == self.table.seat
+        if not own or not producing(self.table.state):
+            return Points(sign, own, before.total, after.total, lines)
+        now, then = (scored(state, Seat(sign.seat)) for state in (self.table.state, self.state))
+        if now != then:
+            lines.append(PointsLine(_("This round's tile"), then - now))
+        return Points(sign, own, before.total + now, after.total + then, lines, with_tile=True)
 
 
 def _standing(state: engine.State) -> list[tuple[int, str, str]]:

@@ -59,9 +59,6 @@ class FulfilPanel(MovePanel[Fulfil]):
         gettext_noop("Then the export box is empty again."),
     )
     lights = {"contract": "contract-{}"}
-    step_hints = {
-        "animal": gettext_noop("It returns to your board and frees its space."),
-    }
     own_units = {
         "animal": (
             "FULFIL-07",
@@ -87,6 +84,18 @@ class FulfilPanel(MovePanel[Fulfil]):
         ]
         for cows, sheep in product(*map(permutations, by_kind)):
             yield (*first, *cows, *sheep)
+
+    def step_hint(self, state: engine.State, decision: engine.Decision, kind: str) -> str:
+        """That a space becomes free, but where two units stand. (FULFIL-07, IND-DUAL-05)"""
+        if kind != "animal":
+            return super().step_hint(state, decision, kind)
+        hexes = [piece.hex for piece in state.players[decision.seat].units]
+        if len(set(hexes)) == len(hexes):
+            return _("It returns to your board and frees its space.")
+        return _(
+            "It returns to your board and frees its space, unless another unit of yours stands "
+            "there."
+        )
 
     def question(self, state: engine.State, path: Path, kind: str) -> str:
         if kind in ("modifiers", "kilts") and self._with_kilts(state):

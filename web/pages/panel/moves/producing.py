@@ -91,6 +91,11 @@ class ProducePanel(MovePanel[Produce]):
         name, *words = value.split(" ")
         return clans.choosing()[name].choice_label(state, _chosen(words))
 
+    def chosen(self, state: engine.State, kind: str, value: str) -> str:
+        if (kind, value) == ("extra", PLAIN):
+            return _("Nothing else")
+        return super().chosen(state, kind, value)
+
     def form(
         self, state: engine.State, decision: engine.Decision, path: list[str], ways: list[Way]
     ) -> NumberForm:

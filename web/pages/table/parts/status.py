@@ -1,6 +1,7 @@
 """Whose turn it is, in a line."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -8,10 +9,14 @@ from msgspec import Struct
 
 from games import engine
 from replays.narration import vocabulary
+from web.pages.clans import asked_alone
 from web.pages.common.pieces import Sign
 from web.pages.panel.decisions import panel_at
 from web.pages.table.part import Fragment, TablePart
 from web.pages.table.table import Table
+
+YOUR_CLAN: Final = gettext_noop("Choose what your clan does")
+"""Where production asks for nothing else."""
 
 
 class TableStatus(Struct, frozen=True):
@@ -31,7 +36,8 @@ def status(state: engine.State, signs: Sequence[Sign], viewer: int | None) -> Ta
     mine = next((one for one in decisions if one.seat == viewer), None)
     waiting = [signs[one.seat] for one in decisions]
     if mine is not None:
-        phrase = panel_at(state, mine).yours
+        alone = asked_alone(state, mine)
+        phrase = YOUR_CLAN if alone else panel_at(state, mine).yours
         return TableStatus(
             _(phrase) if phrase else _("Your turn"), yours=True, over=False, signs=waiting
         )
