@@ -15,11 +15,10 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
     """Which tile, or which one it copies; what copying costs is paid directly after."""
     everything, move = narration.event.effects, narration.event.move
     for effect in effects:
-        _skipped(narration, effect)
+        fee = _skipped(narration, effect)
         copied = move.copied_tile() if move and effect.tile == COPYING else None
         if copied is None:
-            phrase, own = _("uses port tile %(tile)s"), _("use port tile %(tile)s")
-            narration.say(effect.seat, phrase, own, tile=effect.tile)
+            _used(narration, effect, fee)
             continue
         after = everything[everything.index(effect) + 1 :][:1]
         costs = [e for e in after if isinstance(e, fx.MoneyChanged) and e.amount < 0]
@@ -32,19 +31,34 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
             copied=copied,
             cost=vocabulary.money(-sum(e.amount for e in costs)),
         )
+        if fee:
+            phrase, own = _("skips lochs for %(cost)s"), _("skip lochs for %(cost)s")
+            narration.say(effect.seat, phrase, own, cost=vocabulary.money(fee))
 
 
-def _skipped(narration: Narration, effect: fx.PortUsed) -> None:
+def _used(narration: Narration, effect: fx.PortUsed, fee: int) -> None:
+    """A tile that is used, behind lochs where there is a fee: one phrase, so that both are kept."""
+    if not fee:
+        phrase, own = _("uses port tile %(tile)s"), _("use port tile %(tile)s")
+        narration.say(effect.seat, phrase, own, tile=effect.tile)
+        return
+    narration.say(
+        effect.seat,
+        _("skips lochs for %(cost)s to use port tile %(tile)s"),
+        _("skip lochs for %(cost)s to use port tile %(tile)s"),
+        cost=vocabulary.money(fee),
+        tile=effect.tile,
+    )
+
+
+def _skipped(narration: Narration, effect: fx.PortUsed) -> int:
     """What a clan pays to get to a tile, directly before it is used."""
     everything = narration.event.effects
     place = everything.index(effect)
     before = everything[max(0, place - 1) : place]
     costs = [e for e in before if isinstance(e, fx.MoneyChanged) and e.amount < 0]
-    if costs:
-        narration.drop(costs)
-        phrase, own = _("skips lochs for %(cost)s"), _("skip lochs for %(cost)s")
-        cost = vocabulary.money(-sum(e.amount for e in costs))
-        narration.say(effect.seat, phrase, own, cost=cost)
+    narration.drop(costs)
+    return -sum(e.amount for e in costs)
 
 
 def units_moved(narration: Narration, effects: Sequence[fx.UnitMoved]) -> None:

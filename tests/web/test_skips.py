@@ -4,6 +4,7 @@ import pytest
 
 from games.engine.decisions import EndTurnDecision, FreeSpaceDecision
 from tests.engine.clans.test_sinclair import red
+from tests.replays.telling import sentence_of
 from tests.rules import rule
 from tests.scenario import RED
 from tests.web.test_new_clans_in_words import choices, preview, shown
@@ -95,3 +96,11 @@ def test_why_no_port_can_be_used_is_told_of_a_tile_that_is_in_the_game() -> None
     used = choices(table)["port"].refusal
     assert used is not None
     assert used.rule == "PORT-G03"
+
+
+@rule("CLAN-SINCLAIR-9")
+def test_the_log_names_the_tile_behind_lochs_also_in_one_line() -> None:
+    """The line of a turn has the first phrase of each event."""
+    table = red("cow D6").port("B7", 5)
+    said = sentence_of(table, "port 5")
+    assert said == "Ada skips lochs for £2 to use port tile 5 and receives £10."
