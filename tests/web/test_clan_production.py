@@ -81,3 +81,15 @@ def test_an_animal_frees_its_space_unless_another_unit_stands_there(second: list
     hint = shown(table, "fulfil", "1").hint
     assert hint.startswith("It returns to your board and frees its space")
     assert hint.endswith("unless another unit of yours stands there.") == bool(second)
+
+
+@rule("CLAN-MACPHERSON-1")
+def test_young_are_named_shortly_enough_for_the_list() -> None:
+    table = producing("macpherson", "sheep D4", "sheep D5", "cow G3", "cow H3")
+    form = shown(table, "produce").form
+    assert form is not None
+    labels = {extra.value: extra.label for extra in form.extras}
+    assert labels["young D4"] == "Sheep on D4"
+    assert labels["young D4 G3"] == "Sheep on D4, cow on G3"
+    crumbs = [crumb.label for crumb in shown(table, "produce", "0", "0", "0", "plain").crumbs]
+    assert crumbs[-1] == "Nothing else"

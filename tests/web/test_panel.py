@@ -322,8 +322,8 @@ def test_young_animals_are_offered_with_their_spaces_and_shown_before_they_come(
     form = shown(state, RED, "produce").form
     assert form
     labels = {choice.value: choice.label for choice in form.extras}
-    assert labels["young D4"] == "Place a cow on D4"
-    assert labels["young D4 J4"] == "Place a cow on D4 and a sheep on J4"
+    assert labels["young D4"] == "Cow on D4"
+    assert labels["young D4 J4"] == "Cow on D4, sheep on J4"
     assert [*labels][:5] == ["plain", "young D4", "young D5", "young J4", "young J5"]
     here = shown(state, RED, "produce", "1", "0", "0", "young D4 J4").preview
     assert here

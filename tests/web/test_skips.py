@@ -71,6 +71,10 @@ def test_ports_behind_lochs_are_offered_with_the_number_of_these() -> None:
     assert choices(table, "port")["5"].added == Added("Skipped: 1 loch space (£2)")
     parts = {one.name: one.money for one in preview(table, "port", "5").price}
     assert parts == {"Skipped: 1 loch space": "£2", "You pay": "£2"}
+    gains = choices(red("cow D6").port("B7", 3).give("red", whisky=1), "port", "3")
+    assert {(one.detail, one.added) for one in gains.values()} == {
+        ("£2", Added("Skipped: 1 loch space"))
+    }
     near = red("cow C8").port("B7", 5)
     assert not preview(near, "port", "5").price
 

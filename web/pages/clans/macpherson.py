@@ -20,6 +20,7 @@ from web.pages.clans.spaces import Everywhere, is_everywhere, spaces_of
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
+from web.pages.panel import step_labels
 
 
 class MacPherson(ClanPage):
@@ -53,8 +54,9 @@ class MacPherson(ClanPage):
             for piece in player.units
             if piece.unit in ANIMALS
         }
-        young = [vocabulary.unit_on(found[hex_], hex_) for hex_ in spaces_of(chosen)]
-        return _("Place %(units)s") % {"units": vocabulary.listed(young)}
+        young = [step_labels.piece(f"{found[hex_]} {hex_}") for hex_ in spaces_of(chosen)]
+        # Short, so that all of it is seen while it is chosen: "Sheep on F7, cow on L7".
+        return vocabulary.joined([*young[:1], *(one[:1].lower() + one[1:] for one in young[1:])])
 
     def before_processing(self, state: engine.State, player: Player) -> list[str]:
         seat = Seat(next(n for n, one in enumerate(state.players) if one is player))

@@ -97,7 +97,9 @@ class PortPanel(MovePanel[UsePort]):
     def added(
         self, state: engine.State, decision: engine.Decision, step: Step, move: UsePort
     ) -> Added | None:
-        return to_ports(self.price(state, decision, move) or 0)
+        fee = self.price(state, decision, move) or 0
+        # Beside a tile stands what it does, and no price.
+        return to_ports(fee) if step.kind == "tile" or not fee else Added(lochs(fee))
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[UsePort]:
         """The nearest port first: of those that are out of reach it is the one to be named."""

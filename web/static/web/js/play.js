@@ -44,7 +44,7 @@ function target(choice) {
   link.append(svg("polygon", { points: inside(space) }));
   const price = choice.querySelector(".choice-detail")?.textContent;
   const mark = choice.querySelector("[data-mark]")?.dataset.mark;
-  if (price) link.append(pill(space, mark ? `${price} ${mark}` : price));
+  if (price) link.append(pill(space, mark ? `${price}${mark}` : price));
   for (const [name, on] of [["pointerenter", true], ["pointerleave", false]]) {
     link.addEventListener(name, () => choice.classList.toggle("pointed", on));
     choice.addEventListener(name, () => link.classList.toggle("pointed", on));
