@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from games.engine import effects as fx
+from games.engine.rules.costs import reaching_fee
+from games.engine.terms import Seat
 from games.engine.tiles.ports import COPYING
 from replays.narration import vocabulary
 from replays.narration.base import Narration, by_seat
@@ -90,11 +92,27 @@ def deployed(narration: Narration, effects: Sequence[fx.Deployed]) -> None:
     for seat, own in by_seat(effects).items():
         cost = narration.paid(seat)
         units = vocabulary.listed([vocabulary.unit_on(e.column, e.hex) for e in own])
+        fee = _skipping(narration, seat)
+        if fee:
+            phrase = _("places %(units)s for %(cost)s, %(fee)s of it for skipping")
+            yours = _("place %(units)s for %(cost)s, %(fee)s of it for skipping")
+            facts = {"cost": vocabulary.money(cost), "fee": vocabulary.money(fee)}
+            narration.say(seat, phrase, yours, units=units, **facts)
+            continue
         if cost:
             phrase, yours = _("places %(units)s for %(cost)s"), _("place %(units)s for %(cost)s")
         else:
             phrase, yours = _("places %(units)s for free"), _("place %(units)s for free")
         narration.say(seat, phrase, yours, units=units, cost=vocabulary.money(cost))
+
+
+def _skipping(narration: Narration, seat: Seat) -> int:
+    """What a player pays to expand beyond its reach. (CLAN-SINCLAIR-10)"""
+    move, decision = narration.event.move, narration.state.decision_of(seat)
+    expansion = move.expansion() if move and decision else None
+    if expansion is None or decision is None:
+        return 0
+    return reaching_fee(narration.state, seat, expansion[1], decision.grant)
 
 
 def merchants_moved(narration: Narration, effects: Sequence[fx.MerchantsMoved]) -> None:

@@ -7,8 +7,10 @@ from tests.engine.clans.test_sinclair import red
 from tests.replays.telling import sentence_of
 from tests.rules import rule
 from tests.scenario import RED
+from tests.web.test_in_place import table_of
 from tests.web.test_new_clans_in_words import choices, preview, shown
 from web.pages.panel.structs import Added
+from web.pages.table.parts.players import boards_of
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -108,3 +110,22 @@ def test_the_log_names_the_tile_behind_lochs_also_in_one_line() -> None:
     table = red("cow D6").port("B7", 5)
     said = sentence_of(table, "port 5")
     assert said == "Ada skips lochs for £2 to use port tile 5 and receives £10."
+
+
+@rule("CLAN-SINCLAIR-10")
+@pytest.mark.parametrize(
+    ("hex_", "said"),
+    [
+        ("D6", "Ada places a cow on D6 for £13, £2 of it for skipping."),
+        ("D5", "Ada places a cow on D5 for £10."),
+    ],
+)
+def test_the_log_tells_what_of_a_price_was_for_skipping(hex_: str, said: str) -> None:
+    assert sentence_of(red("cow D4"), f"expand cow {hex_}") == said
+
+
+@rule("CLAN-SINCLAIR-1")
+def test_shipping_that_never_changes_has_no_highest_level_beside_it() -> None:
+    own, other = boards_of(table_of(red("cow D4").state))[:2]
+    assert (own.shipping_level, own.shipping_most) == (1, 0)
+    assert other.shipping_most > 0

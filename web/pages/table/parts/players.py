@@ -132,7 +132,7 @@ def _board(
         merchants_track=player.track,
         shipping=shipping(content.shipping_levels[player.shipping]),
         shipping_level=player.shipping,
-        shipping_most=len(content.shipping_levels) - 1,
+        shipping_most=len(content.shipping_levels) - 1 if clan_of(player).ships else 0,
         technologies=tuple(
             TechnologyTile(name, label(name), name in player.technology)
             for name in clan_of(player).technologies
