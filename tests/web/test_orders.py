@@ -39,6 +39,19 @@ def test_order_is_left_shown_and_withdrawn(running: Game, anna: Client) -> None:
     assert "whisky" not in anna.get("/profile/orders/").content.decode()
 
 
+def test_games_are_listed_page_by_page(
+    open_table: MakeTable, anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody's games are so many that a page of all of them would stop a server."""
+    monkeypatch.setattr(orders, "PER_PAGE", 2)
+    for name in ("One", "Two", "Three"):
+        open_table(name=name)
+    first, second = (anna.get(f"/profile/orders/?page={number}") for number in (1, 2))
+    assert [line.game.name for line in first.context["lines"]] == ["Three", "Two"]
+    assert [line.game.name for line in second.context["lines"]] == ["One"]
+    assert 'rel="next" href="/profile/orders/?page=2"' in first.content.decode()
+
+
 @pytest.mark.parametrize(
     ("clan", "asked", "unasked"),
     [

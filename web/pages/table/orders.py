@@ -1,16 +1,21 @@
 """Standing orders as sentences."""
 
+from typing import Final
+
 from django.contrib.auth.models import User
+from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import selectors, standing_orders
-from games.models import Game
+from games.models import Game, Seat
 from games.models.game import Status
 from games.standing_orders import StandingOrder
 from replays.narration import vocabulary
 from web.pages import clans
 from web.pages.common.labels import label
+
+PER_PAGE: Final = 24
 
 
 class OrderLine(Struct, frozen=True):
@@ -51,13 +56,17 @@ def sentences(order: StandingOrder | None) -> list[str]:
     return lines
 
 
-def lines(user: User) -> list[OrderLine]:
-    """The games in which the user has a seat and that are not over, the latest first."""
-    games = (
-        Game.objects.filter(seats__user=user)
-        .exclude(status=Status.FINISHED)
-        .distinct()
-        .prefetch_related("seats__user")
-        .order_by("-created_at")
-    )
-    return [OrderLine(game, sentences(order_of(game, user))) for game in games]
+class OrderPage(Struct, frozen=True):
+    """One page of a user's games that are not over."""
+
+    lines: list[OrderLine]
+    page: Page[Game]
+
+
+def page_of(user: User, number: str) -> OrderPage:
+    """A page of the games in which the user has a seat and that are not over, the latest first."""
+    seats = Seat.objects.filter(user=user).exclude(game__status=Status.FINISHED)
+    games = Game.objects.filter(pk__in=seats.order_by().values("game_id"))
+    found = games.prefetch_related("seats__user").order_by("-created_at", "pk")
+    page = Paginator(found, PER_PAGE).get_page(number)
+    return OrderPage([OrderLine(game, sentences(order_of(game, user))) for game in page], page)

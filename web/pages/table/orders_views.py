@@ -24,8 +24,9 @@ from web.pages.table import orders
 @never_cache
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """The own games that are not over, with what is ordered in each."""
-    return render(request, "web/orders.html", {"lines": orders.lines(account_of(request))})
+    """The own games that are not over, with what is ordered in each, page by page."""
+    shown = orders.page_of(account_of(request), request.GET.get("page", ""))
+    return render(request, "web/orders.html", {"lines": shown.lines, "page": shown.page})
 
 
 @login_required
