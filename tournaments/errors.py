@@ -119,11 +119,18 @@ class NotEntered(TournamentError):
     text = gettext_noop("You have no place in this tournament.")
 
 
-class AlreadyEntered(TournamentError):
-    """The user or bot of this name has a place already."""
+class AlreadyEntered(ReasonedError):
+    """The user has a place already, or somebody of this ``name``."""
 
     code = "already_entered"
     text = gettext_noop("This player has a place in the tournament already.")
+    named = gettext_noop("%(name)s has a place in the tournament already.")
+
+    def __init__(self, name: str = "") -> None:
+        if name:
+            super().__init__(self.named, name=name)
+        else:
+            super().__init__(self.text)
 
 
 class WrongPhase(ReasonedError):

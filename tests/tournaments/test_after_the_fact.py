@@ -15,6 +15,7 @@ from tests.tournaments.small_cups import NOON, drawn, game_at, opened, tables
 from tournaments import services
 from tournaments.errors import BadResult, InvalidSettings, NotDirector, WrongPhase
 from tournaments.exporting import json_lines
+from tournaments.files.players_csv import BadTable
 from tournaments.files.reading import read_file
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
@@ -164,6 +165,13 @@ def test_before_the_deadline_only_who_has_dropped_out_is_forfeited(
     assert "do/forfeit/" in page.get(address).content.decode()
     services.change_tournament(deadline=timezone.now() + timedelta(hours=1), **who)
     assert "do/forfeit/" not in page.get(address).content.decode()
+    for entered in (services.record_result, services.rule):
+        given = ruling if entered is services.rule else {**who, "table": 1}
+        with pytest.raises(WrongPhase, match="only who has dropped out"):
+            entered(forfeited=[1], places=[2, 1], **given)
+    data = b"table,entrant,place,note\n1,1,2,forfeited\n1,2,1,\n"
+    with pytest.raises(BadTable, match="only who has dropped out"):
+        services.import_results(data=data, **who)
     services.withdraw(entrant=1, **who)
     services.rule(forfeited=[1], **ruling)
     assert game_at(tables(cup)[0]).status == Status.FINISHED

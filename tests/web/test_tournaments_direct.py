@@ -274,7 +274,10 @@ def test_rulings_reopen_and_forfeit(anna: Client, bruce: Client) -> None:
     table = url(made, "tables/1")
     forfeit = {"entrant": "2", "reason": "Did not come.", "sure": "on"}
     assert anna.post(table + "do/forfeit/", {**forfeit, "reason": ""}).status_code == 422
-    assert anna.post(table + "do/forfeit/", forfeit).status_code == 302
+    said = text_of(page(anna, made, "tables/1"))
+    assert "If only one person or none is left, it ends at once" in said
+    done = anna.post(table + "do/forfeit/", forfeit, follow=True)
+    assert "the game is over, scored as it stood" in text_of(done.content.decode())
     assert state(made).tables[1].forfeited == [2]
     by_hand = drawn(
         user_of(anna), labels=["A", "B"], settings=Settings(format="series", played_here=False)

@@ -296,7 +296,7 @@ def stranger(writer: LogWriter, bot: str, label: str, taken: set[str] | None = N
     if name:
         taken = names_taken(writer) if taken is None else taken
         if name.casefold() in taken:
-            raise AlreadyEntered
+            raise AlreadyEntered(name)
         taken.add(name.casefold())
     return numbered(writer.tournament, bot=bot, label=name)
 

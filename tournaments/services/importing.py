@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from games.engine.terms import gettext_noop
 from games.errors import InvalidName
 from games.runtime.commit import in_transaction
-from tournaments.errors import BadResult
+from tournaments.errors import AlreadyEntered, BadResult, WrongPhase
 from tournaments.files.players_csv import (
     BadLine,
     BadTable,
@@ -24,6 +24,7 @@ from tournaments.scoring.places import ranked_places
 from tournaments.sentences import Sentence
 from tournaments.services.calling_off import disclose_rounds
 from tournaments.services.entering import enter, names_taken, stranger
+from tournaments.services.forfeiting import check_entered
 from tournaments.services.results import checked
 from tournaments.services.writer import LogWriter, as_director, check_phase
 from tournaments.state import TableOutcome
@@ -48,6 +49,8 @@ def import_players(*, tournament_id: UUID, user: User, data: bytes, now: datetim
             enter(writer, stranger(writer, "", name, taken))
         except InvalidName as error:
             bad.append(BadLine(line, Sentence(error.message, dict(error.facts))))
+        except AlreadyEntered as error:
+            bad.append(BadLine(line, error.sentence))
     if bad:
         raise BadTable(bad)
     return writer.save()
@@ -119,14 +122,16 @@ def _take(writer: LogWriter, number: int, rows: list[ResultRow]) -> BadLine | No
         same = _says(table.result, seated)
         return None if same else BadLine(line, Sentence(HAS_RESULT, facts))
     scored = any(row.score is not None for row in seated)
+    forfeited = [row.entrant for row in seated if row.forfeited]
     try:
+        check_entered(writer, table, forfeited)
         result = checked(
             table,
             _places(seated),
             [row.score for row in seated] if scored else (),
-            [row.entrant for row in seated if row.forfeited],
+            forfeited,
         )
-    except BadResult as error:
+    except (BadResult, WrongPhase) as error:
         return BadLine(line, error.sentence)
     writer.add(ResultRecorded(table=number, result=result))
     return None

@@ -27,6 +27,7 @@ from tournaments.scoring.places import (
     ranked_places,
 )
 from tournaments.services.calling_off import disclose_rounds, reveal_seed
+from tournaments.services.forfeiting import check_entered
 from tournaments.services.starting import start_next
 from tournaments.services.writer import (
     LogWriter,
@@ -85,12 +86,14 @@ def record_result(
     """Enter the result of a table by hand, or that of an imported game. For directors.
 
     Without places they follow from the scores. The game was played elsewhere, its seats in the
-    order of the table's, and every move of it was decided again when it was imported. Raises
+    order of the table's, and every move of it was decided again when it was imported. Before the
+    deadline nobody whose game runs can be named as forfeited, as in a ruling. Raises
     NoSuchTournament, NotDirector, NoSuchTournamentTable, WrongPhase, ResultStands, BadResult.
     """
     writer = as_director(tournament_id, user, now)
     found = open_table(writer, table)
     if game_id is None:
+        check_entered(writer, found, forfeited)
         result = checked(found, places, scores, forfeited)
     else:
         result = _imported_result(writer, found, _imported(game_id, found, user))

@@ -1,7 +1,7 @@
 """What directors decide about tables: what counts, who leaves a game, which game ends."""
 
-from collections.abc import Collection, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Final, TypeAlias
 from uuid import UUID
 
@@ -14,21 +14,17 @@ from games.errors import GameNotRunning, NoSuchGame
 from games.runtime.commit import in_transaction
 from tournaments.errors import BadResult, WrongPhase
 from tournaments.log.events import Ruled
-from tournaments.models import Participant, Tournament
+from tournaments.models import Tournament
 from tournaments.services.calling_off import disclose_rounds
 from tournaments.services.creating import LONGEST_REASON, checked_text
+from tournaments.services.forfeiting import check_entered, check_forfeitable
 from tournaments.services.results import checked
 from tournaments.services.writer import LogWriter, as_director, check_phase, table_of
-from tournaments.state import OVER, EntrantId, Person, RoundTable, TableId, TableOutcome
-from tournaments.state import Tournament as State
+from tournaments.state import OVER, EntrantId, RoundTable, TableId, TableOutcome
 
 ONLY_CORRECTED: Final = gettext_noop(
     "The tournament is over: give the places or scores that are right, or end the game that"
     " still runs."
-)
-BEFORE_DEADLINE: Final = gettext_noop(
-    "Until the deadline, %(moment)s UTC, only who has dropped out is forfeited: take the player out"
-    " of the tournament first, or wait."
 )
 NO_RESULT_YET: Final = gettext_noop(
     "This table has no result yet: enter one before you end its game."
@@ -60,7 +56,8 @@ def rule(
     Who has resigned there stays behind the others.
     With ``reopen`` the table has no result again. With ``forfeited`` alone, these entrants leave
     the running game, which goes on for the others; before the deadline of the round those alone
-    who have dropped out, and bots. Once the tournament is finished, a result can still be corrected
+    who have dropped out, and bots; the same holds for those whom places or scores name as
+    forfeited while the game runs. Once the tournament is finished, a result can still be corrected
     by another one: standings change, what was drawn, who went on and ratings do not. Once it is
     over, entrants can still leave a game that nobody goes on with, and results stay as they are:
     the seed waits for its end. With ``end_game`` the game that runs beside a result ends without
@@ -103,6 +100,7 @@ def _decided(
     result = table.result
     leaving: tuple[EntrantId, ...] = ()
     if given:
+        check_entered(writer, table, forfeited)
         resigned = result.resigned if result else ()
         result = checked(table, *given, forfeited, resigned)
     elif reopen:
@@ -160,25 +158,6 @@ def end_games_beside(writer: LogWriter, reason: str) -> None:
         )
 
 
-def forfeitable(
-    state: State, bots: Collection[Person], table: RoundTable, now: datetime
-) -> list[EntrantId]:
-    """Who can be taken out of the game of a table.
-
-    Before the deadline of the round that is who has dropped out, and ``bots``; it holds after an
-    early end of the tournament, too.
-    """
-    deadline = state.deadlines.get(table.round)
-    early = deadline is not None and now < deadline
-    return [
-        one
-        for one in table.seats
-        if not early
-        or state.entrants[one].status == "dropped"
-        or state.entrants[one].person in bots
-    ]
-
-
 def _forfeit(
     writer: LogWriter, table: RoundTable, forfeited: Sequence[EntrantId]
 ) -> tuple[EntrantId, ...]:
@@ -190,12 +169,7 @@ def _forfeit(
         raise BadResult(gettext_noop("This table has a result: rule with places or scores."))
     if table.game is None:
         raise BadResult(gettext_noop("Give the places of the others at the table too."))
-    people = Participant.objects.filter(tournament=writer.tournament).exclude(bot="")
-    bots = set(people.values_list("number", flat=True))
-    may = forfeitable(state, bots, table, writer.clock)
-    if not set(forfeited) <= set(may):
-        moment = state.deadlines[table.round].astimezone(UTC)
-        raise WrongPhase(BEFORE_DEADLINE, moment=f"{moment:%Y-%m-%d %H:%M}")
+    check_forfeitable(writer, table, forfeited)
     for number, one in enumerate(forfeited):
         try:
             games.forfeit(game_id=UUID(table.game), seat=table.seat_of(one), now=writer.clock)

@@ -3,18 +3,21 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Game
+from games.models.game import Status
 from tournaments import services
 from tournaments.errors import BadResult
 from tournaments.scoring.places import ranked_places
 from tournaments.services.creating import LONGEST_REASON
+from tournaments.services.forfeiting import before_deadline, forfeitable
 from tournaments.services.results import LEAST_SCORE, MOST_SCORE, checked
-from tournaments.services.ruling import forfeitable
 from tournaments.state import EntrantId, RoundTable, TableOutcome
 from web.pages.tournaments.actions.base import Action, Data, Text, several_lines
 from web.pages.tournaments.actions.beside import tables_beside
@@ -274,11 +277,16 @@ class Forfeit(RulingAction):
     title = _("Forfeit a seat")
     button = _("Forfeit")
     hint = _(
-        "For who does not play: the game goes on for the others, and the seat comes last. For a"
-        " substitute instead, see the director's page."
+        "For who does not play: the game goes on for the others, and the seat comes last. If only"
+        " one person or none is left, it ends at once and is scored as it stands; bots do not"
+        " count. For a substitute instead, see the director's page."
     )
     before = _("Until the deadline only who has dropped out can be forfeited.")
     undated = _("This round has no deadline: you decide when somebody is late.")
+    ended = _(
+        "The ruling counts, and is listed with its reason. Too few people were left: the game is"
+        " over, scored as it stood."
+    )
     sure = _("This seat is forfeited")
     danger = True
     at = "entrant"
@@ -291,10 +299,17 @@ class Forfeit(RulingAction):
 
     def hint_for(self, visit: Visit) -> Text:
         """Since when somebody can be forfeited."""
-        deadline = visit.state.deadlines.get(the_table(visit).round)
-        if deadline is None:
+        table = the_table(visit)
+        if table.round not in visit.state.deadlines:
             return f"{self.hint} {self.undated}"
-        return f"{self.hint} {self.before}" if timezone.now() < deadline else self.hint
+        early = before_deadline(visit.state, table, timezone.now())
+        return f"{self.hint} {self.before}" if early else self.hint
+
+    def said(self, visit: Visit) -> Text:
+        """Whether the game has ended with it."""
+        game = the_table(visit).game
+        over = game and Game.objects.filter(pk=UUID(game), status=Status.FINISHED).exists()
+        return self.ended if over else self.done
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whose, and why."""
