@@ -1,8 +1,12 @@
 """What is next for who directs: the end of a series, who came and went, the final."""
 
+from importlib import import_module
+
 import msgspec
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -304,3 +308,19 @@ def test_lists_count_players_as_standings_do(anna: Client, bruce: Client) -> Non
     listed = text_of(anna.get("/tournaments/").content.decode())
     assert "9 entrants" in listed
     assert "· Round" not in listed
+
+
+def test_lists_call_the_final_so_also_of_before(anna: Client) -> None:
+    made = drawn(user_of(anna), settings=SWISS, labels=NAMES[:8])
+    for _ in range(2):
+        play(made)
+        draw(made, user_of(anna))
+    for _ in range(2):
+        assert "8 entrants · Final" in text_of(anna.get("/tournaments/").content.decode())
+        Tournament.objects.update(final_drawn=False)
+        migration = import_module("tournaments.migrations.0018_finals_that_run")
+        migration.note_finals(apps, connection.schema_editor())
+    play(made)
+    other = drawn(user_of(anna), settings=SWISS, labels=NAMES[:8])
+    migration.note_finals(apps, connection.schema_editor())
+    assert not Tournament.objects.get(pk=other.pk).final_drawn

@@ -17,15 +17,16 @@ class Tournament(models.Model):
     """One tournament. ``phase``, ``format``, ``round``, ``entrants``, ``ranked`` and ``version``
     repeat what its state says, for lists; ``ranked`` is how many stand in its standings.
 
-    ``registration_opens`` and ``registration_closes`` are those of the settings.
-    ``log_bytes`` is how long the texts of its log are together, as of the newest request. ``name``
-    and ``announcement`` are words of the director and no part of the log, so that they can be
-    erased. ``due_at`` is the next deadline of a table without a result, ``reminded_of`` the one of
-    which players were reminded, when ``reminded_in`` was the newest round. ``server_seed`` and
-    ``salt`` are secrets until the tournament is over and no game of it runs; in between it is
-    ``sealed``. ``waiting_tables`` are those without game and result, where games are played here.
-    Up to ``settled_version``, and the finish of a game ``settled_finish``, no result is missing. A
-    tournament whose director's account was deleted has none.
+    ``registration_opens`` and ``registration_closes`` are those of the settings. With
+    ``final_drawn`` the newest round is the final. ``log_bytes`` is how long the texts of its
+    log are together, as of the newest request. ``name`` and ``announcement`` are words of the
+    director and no part of the log, so that they can be erased. ``due_at`` is the next deadline
+    of a table without a result, ``reminded_of`` the one of which players were reminded, when
+    ``reminded_in`` was the newest round. ``server_seed`` and ``salt`` are secrets until the
+    tournament is over and no game of it runs; in between it is ``sealed``. ``waiting_tables``
+    are those without game and result, where games are played here. Up to ``settled_version``,
+    and the finish of a game ``settled_finish``, no result is missing. A tournament whose
+    director's account was deleted has none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -38,6 +39,7 @@ class Tournament(models.Model):
     phase = models.CharField(max_length=10, default="draft")
     format = models.CharField(max_length=30)
     round = models.PositiveSmallIntegerField(default=0)
+    final_drawn = models.BooleanField(default=False, db_default=False)
     entrants = models.PositiveSmallIntegerField(default=0)
     ranked = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)

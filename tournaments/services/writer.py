@@ -149,6 +149,7 @@ class LogWriter:
         tournament.phase = state.phase
         tournament.format = state.settings.format
         tournament.round = state.round
+        tournament.final_drawn = state.is_final(state.round)
         tournament.registration_opens = state.settings.registration_opens
         tournament.registration_closes = state.settings.registration_closes
         tournament.registration_closed = state.registration_closed

@@ -10,6 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,8 +18,10 @@ from msgspec.structs import replace
 from games.models import Seat
 from games.models.game import Status, Visibility
 from tournaments import awaiting
+from tournaments.formats.finals import TITLES as FINALS
 from tournaments.models import Participant, Tournament
 from tournaments.selectors import part_of, tournaments_visible_to
+from tournaments.state import FINAL
 from web.pages.tournaments.wording import WHO, badge_of, format_title, numbered_round
 
 SHOWN: Final = 6
@@ -174,9 +177,16 @@ def _line(one: Tournament, user: User | None) -> TournamentLine:
         badge=badge.style,
         hidden=WHO.get(Visibility(one.visibility), ""),
         format=format_title(one.format),
-        round=numbered_round(one.format, one.round) if one.round and one.phase == "running" else "",
+        round=_round(one),
         entrants=one.entrants if one.phase in ("draft", "open") else one.ranked,
         director=one.director.get_username() if one.director else "",
         active_at=one.active_at,
         directing=user is not None and one.director_id == user.pk,
     )
+
+
+def _round(one: Tournament) -> str:
+    """What the round is called that is played now; empty without one."""
+    if one.phase != "running" or not one.round:
+        return ""
+    return gettext(FINALS[FINAL]) if one.final_drawn else numbered_round(one.format, one.round)
