@@ -26,7 +26,7 @@ MOST_A_DAY: Final = "3/day"
 def due(now: datetime) -> list[UUID]:
     """The tournaments of whose next deadline nobody was reminded yet."""
     near = Tournament.objects.filter(phase="running", due_at__gt=now, due_at__lte=now + BEFORE)
-    return [one.pk for one in near if not _told(one)]
+    return [one.pk for one in near if not _reminded(one)]
 
 
 @in_transaction
@@ -36,7 +36,7 @@ def remind(*, tournament_id: UUID, now: datetime) -> int:
     Idempotent. Raises NoSuchTournament.
     """
     tournament = lock(tournament_id)
-    if tournament.due_at is None or _told(tournament):
+    if tournament.due_at is None or _reminded(tournament):
         return 0
     state = state_of(tournament)
     if state.paused:
@@ -56,13 +56,13 @@ def remind(*, tournament_id: UUID, now: datetime) -> int:
     return len(users)
 
 
-def _told(tournament: Tournament) -> bool:
+def _reminded(tournament: Tournament) -> bool:
     """Whether players were reminded of the next deadline, or of one close to it in this round."""
-    due_at, told = tournament.due_at, tournament.reminded_of
-    if due_at is None or told is None:
+    due_at, reminded = tournament.due_at, tournament.reminded_of
+    if due_at is None or reminded is None:
         return False
     moved_on = tournament.reminded_in != tournament.round
-    return due_at == told or (not moved_on and abs(due_at - told) <= BEFORE)
+    return due_at == reminded or (not moved_on and abs(due_at - reminded) <= BEFORE)
 
 
 def tables_due(user: User, now: datetime) -> list[tuple[Tournament, State, TableId]]:
