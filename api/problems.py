@@ -140,6 +140,7 @@ ANSWERS: Final = (
         quota_errors.TooManyBotGames.code,
         "Too many games of bots alone",
     ),
+    Reply(quota_errors.TooManyOffers, 409, quota_errors.TooManyOffers.code, "Too many offers"),
     Reply(quota_errors.TooManyUndos, 409, quota_errors.TooManyUndos.code, "Too many undos"),
     Reply(
         quota_errors.GameTooLong,

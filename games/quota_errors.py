@@ -101,6 +101,17 @@ class PacksFull(GameError):
         )
 
 
+class TooManyOffers(GameError):
+    """The user offers the most seats already."""
+
+    code = "too_many_offers"
+    text = gettext_noop("You offer too many seats: withdraw one, or wait until one is taken.")
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__(f"You may offer {most} seats at a time: withdraw one first.")
+
+
 class TooManyUndos(GameError):
     """The most undos in this turn, or replacements of this answer, are used up."""
 

@@ -113,16 +113,19 @@ def messages(game: Game, *, limit: int, after: int = 0, before: int | None = Non
     return list(found.order_by("-number")[:limit])[::-1]
 
 
-def offers_to(user: User, now: datetime) -> list[Handover]:
-    """The seats that are offered to a user in running games, the newest offer first."""
+def offers_to(user: User, now: datetime) -> QuerySet[Handover]:
+    """The seats that are offered to a user in running games, the newest offer first.
+
+    They are as many as others please.
+    """
     found = transfer.offers_to(user, now).filter(game__status=Status.RUNNING)
-    return list(found.select_related("game", "giver").order_by("-offered_at"))
+    return found.select_related("game", "giver").order_by("-offered_at")
 
 
-def asked(user: User) -> list[Seat]:
+def asked(user: User) -> QuerySet[Seat]:
     """The seats of rematches that are kept for a user who has not answered, the newest first."""
     found = Seat.objects.filter(user=user, asked=True).select_related("game__host")
-    return list(found.order_by("-game__created_at"))
+    return found.order_by("-game__created_at")
 
 
 def rematch_of(game: Game, user: User | None) -> Game | None:

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from api.live.feeds import GameFeed, WaitingFeed, look
 from api.live.viewers import StreamViewer
-from games import engine, errors, selectors, services, table_errors
+from games import engine, errors, quota_errors, selectors, services, table_errors
 from games.models import Game, Handover, Message, Seat
+from games.services.seats import transfer
 from games.services.seats.transfer import OFFER_LASTS
 from tests.games.tables import Table, new_table, started
 from tests.games.test_races import at_once
@@ -93,10 +94,23 @@ def test_offers_can_be_withdrawn_declined_and_end(table: Table, dora: User) -> N
     services.decline_offer(game_id=table.id, user=dora)
     assert not Handover.objects.exists()
     offer(table, alice, dora, now)
-    assert selectors.offers_to(dora, now + OFFER_LASTS) == []
+    assert not selectors.offers_to(dora, now + OFFER_LASTS)
     with pytest.raises(errors.NoSuchOffer):
         take(table, dora, now=now + OFFER_LASTS)
     take(table, dora, now=now + OFFER_LASTS - timedelta(seconds=1))
+
+
+def test_one_user_offers_few_seats_at_a_time(
+    table: Table, dora: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or one user could fill the lobby of another."""
+    monkeypatch.setattr(transfer, "MOST_OFFERS", 1)
+    alice, other = table.users[0], started(table.users)
+    offer(table, alice, dora)
+    offer(table, alice, dora)
+    with pytest.raises(quota_errors.TooManyOffers):
+        offer(other, alice, dora)
+    offer(other, alice, dora, NOW() + OFFER_LASTS)
 
 
 def test_who_cannot_offer(table: Table, dora: User) -> None:
@@ -138,7 +152,7 @@ def test_a_game_that_has_ended_meanwhile(table: Table, dora: User) -> None:
         services.agree_to_abandon(game_id=table.id, user=user, now=NOW())
     with pytest.raises(errors.GameNotRunning):
         take(table, dora)
-    assert selectors.offers_to(dora, NOW()) == []
+    assert not selectors.offers_to(dora, NOW())
 
 
 def test_two_seats_to_one_person_are_one_too_many(table: Table, dora: User) -> None:

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from games import services
 from games.models import Game, Handover, Seat
 from tests.web.conftest import HTMX, MakeTable, browser, user_of
+from web.pages.lobby import views
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -175,6 +176,19 @@ def test_who_offers_too_often_has_to_wait(
     assert late.status_code == 429
     assert int(late.headers["Retry-After"]) > 0
     assert "You have offered seats very often." in late.content.decode()
+
+
+def test_a_lobby_shows_few_offers(
+    running: Game, anna: Client, carol: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = "More seats are kept for you."
+    offer(anna, running)
+    assert more not in carol.get("/games/").content.decode()
+    monkeypatch.setattr(views, "MOST_WANTED", 0)
+    lobby = carol.get("/games/").content.decode()
+    assert more in lobby
+    assert path(running, "offer") not in lobby
+    assert carol.get(path(running, "offer")).status_code == 200
 
 
 def test_notes_stay_with_who_wrote_them(running: Game, anna: Client, carol: Client) -> None:

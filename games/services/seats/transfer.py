@@ -17,6 +17,7 @@ from games.access import own_seat
 from games.accounts import names
 from games.errors import NoSuchOffer, NoSuchPlayer, SeatOfTournament, SeatShared, TakerSeated
 from games.models import Game, Handover, Seat
+from games.quota_errors import TooManyOffers
 from games.runtime import notifications
 from games.runtime.commit import in_transaction
 from games.services.people import chatting
@@ -24,6 +25,8 @@ from games.services.play.stream import check_not_resigned, check_running, lock_w
 from games.table_errors import AlreadySeated
 
 OFFER_LASTS: Final = timedelta(days=7)
+MOST_OFFERS: Final = 20
+"""Of one user at a time: each stands in the lobby of the one to whom it is made."""
 
 
 @in_transaction
@@ -31,7 +34,7 @@ def offer_seat(*, game_id: UUID, user: User, taker: str, now: datetime) -> Hando
     """Offer the own seat to the user of this name, in place of an earlier offer.
 
     Raises NoSuchGame, NotSeated, SeatResigned, GameNotRunning, SeatOfTournament, SeatShared,
-    NoSuchPlayer, TakerSeated.
+    NoSuchPlayer, TakerSeated, TooManyOffers.
     """
     game = lock_with_seats(game_id)
     own = own_seat(game, user)
@@ -45,6 +48,9 @@ def offer_seat(*, game_id: UUID, user: User, taker: str, now: datetime) -> Hando
         raise NoSuchPlayer
     if _sits(game, found):
         raise TakerSeated
+    others = Handover.objects.filter(giver=user, at=None, offered_at__gt=now - OFFER_LASTS)
+    if others.exclude(game=game).count() >= MOST_OFFERS:
+        raise TooManyOffers(MOST_OFFERS)
     wanted = {"giver": user, "taker": found, "offered_at": now}
     offer, _ = Handover.objects.update_or_create(
         game=game, seat=own.index, at=None, defaults=wanted

@@ -1,5 +1,7 @@
 """The lobby, the front page of strangers, and the way to the next game."""
 
+from typing import Final
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
@@ -17,6 +19,9 @@ from web.pages.lobby.lobby import TITLES, columns_of, lobby_query, overview, pag
 from web.pages.options import option_labels
 from web.pages.options.presets import titles
 from web.pages.tournaments.listing import mine_that_run
+
+MOST_WANTED: Final = 5
+"""Of the seats that others offer, and of those that they keep for a rematch."""
 
 
 @require_safe
@@ -59,13 +64,20 @@ def shown(request: HttpRequest, user: User | None) -> HttpResponse:
             given["newcomer"] = not user.seats.exists()
     given["found"] = bool(groups)
     if user is not None and not part_wanted(request):
-        given["offers"] = selectors.offers_to(user, timezone.now())
-        given["asked"] = selectors.asked(user)
+        given |= _wanted(user)
         given["tournaments"] = mine_that_run(user)
     template = "web/parts/games.html" if part_wanted(request) else "web/lobby.html"
     response = render(request, template, given)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _wanted(user: User) -> dict[str, object]:
+    """The newest seats that others want the user to take, and whether there are more."""
+    offers = list(selectors.offers_to(user, timezone.now())[: MOST_WANTED + 1])
+    asked = list(selectors.asked(user)[: MOST_WANTED + 1])
+    more = max(len(offers), len(asked)) > MOST_WANTED
+    return {"offers": offers[:MOST_WANTED], "asked": asked[:MOST_WANTED], "more_wanted": more}
 
 
 def _lists(user: User | None) -> list[tuple[str, object]]:

@@ -175,7 +175,7 @@ def _own_game(request: HttpRequest, game_id: UUID) -> tuple[Game, User]:
 
 def _offered(user: User, game_id: UUID) -> list[Handover]:
     """The seats of a game that are offered to a user. Raises Http404."""
-    found = [one for one in selectors.offers_to(user, timezone.now()) if one.game_id == game_id]
+    found = list(selectors.offers_to(user, timezone.now()).filter(game=game_id))
     if not found:
         raise Http404
     return found
