@@ -174,6 +174,7 @@ def _table(line: ResultLine) -> StandingsTable:
         points=exact(line.points),
         score=line.score,
         forfeited=line.forfeited,
+        counts=not line.left_out,
     )
 
 

@@ -300,7 +300,7 @@ class Standings(Struct, frozen=True):
 
 
 class StandingsTable(Struct, frozen=True):
-    """A table that led to an entrant's values: the place among `size`, and what it brought."""
+    """A table that led to an entrant's values; `counts` is false where only better ones do."""
 
     table: int
     round: int
@@ -310,6 +310,7 @@ class StandingsTable(Struct, frozen=True):
     points: Exact
     score: int | None
     forfeited: bool
+    counts: bool
 
 
 class StandingsSide(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
@@ -204,3 +205,25 @@ def test_what_heats_refuse() -> None:
         "Tables of 3 in each heat: 2.",
     ]
     assert HEATS.rounds({"semi_finals": 0, "final": 0}, 16) == 3
+
+
+def test_what_does_not_count_is_named_and_explained() -> None:
+    """Of two heats the best one counts; its opponents alone bring a mean, each of all heats."""
+    rounds = (("A B C", "D E F"), ("D:9 B:8 A:x", "C E F"))
+    given = {"heats": 2, "counting": 1, "semi_finals": 0, "final": 0}
+    state = tournament(6, rounds, stages=("heat", "heat"), format="heats", format_options=given)
+    left_out = HEATS.left_out(state)
+    assert {one: set(left_out[one]) for one in sorted(left_out)} == {
+        1: {3},
+        2: {3},
+        3: {1},
+        4: {3},
+        5: {4},
+        6: {4},
+    }
+    rows = HEATS.standings(state)
+    # Of A the first table counts: B has 4 and 4, C 1 and 10; the lowest is dropped.
+    assert {row.entrant: row.columns["opponents_mean"] for row in rows}[1] == Fraction(11, 2)
+    said = [str(one) for one in reason(state, rows, 1, 4, left_out=left_out).sentences]
+    text = "3: 1 at place 3 of 3, points: 1. This does not count: only the best results do."
+    assert text in said, "a forfeited one, too"

@@ -8,12 +8,14 @@ import pytest
 from games.engine.randomness import Stream
 from tests.tournaments.states import entrant, letters, play, result, tournament
 from tournaments.errors import FormatRefused, TableRefused
+from tournaments.files.csv_tables import standings_csv
 from tournaments.formats import FORMATS
+from tournaments.formats.announcing import RATED, announcement
 from tournaments.formats.ladder import Ladder
 from tournaments.formats.series import Series
 from tournaments.scoring.explaining import reason
 from tournaments.scoring.ladder_rating import START, expected, payment, round_half_even
-from tournaments.state import OptionValue, RoundTable, Tournament
+from tournaments.state import OptionValue, RoundTable, Settings, Tournament
 
 pytestmark = pytest.mark.engine
 
@@ -192,3 +194,20 @@ def test_formats_with_rounds_take_no_challenges_and_a_ladder_draws_nothing() -> 
     assert LADDER.rounds({}, 2) is None
     with pytest.raises(FormatRefused):
         LADDER.check({}, 1)
+
+
+def test_a_ladder_is_ordered_and_announced_alike() -> None:
+    """The rating, points, tie-breaks, at last registration: no lot is ever drawn."""
+    settings = Settings(format="ladder", tie_breaks=("wins", "lot"))
+    assert LADDER.order(settings) == ("rating", "points", "wins")
+    announced = list(map(str, announcement(settings)))
+    assert [one.partition(":")[0] for one in announced[announced.index(RATED) + 1 :]] == [
+        *("1. Points", "2. Wins"),
+    ]
+    rows = LADDER.standings(ladder(4, "A:90 B:80"))
+    assert "lot" not in rows[0].columns
+    assert (rows[1].entrant, rows[1].ahead_by) == (3, "")
+    head, *lines = standings_csv(ladder(2), {}).splitlines()
+    assert head.startswith("place,entrant,name,group,stage,rating,points,wins,")
+    assert ",lot," not in head
+    assert ",ladder,1500,0," in lines[0]

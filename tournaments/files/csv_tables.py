@@ -15,7 +15,6 @@ from games.names import ALLOWED
 from tournaments.formats import FORMATS
 from tournaments.scoring.results import seat_results
 from tournaments.scoring.standings import RankedRow, column_value, with_ranked_lots
-from tournaments.scoring.tie_breaks import deciding
 from tournaments.state import EntrantId, Person, Tournament
 
 DIGITS: Final = 6
@@ -47,7 +46,9 @@ def standings_csv(state: Tournament, names: Mapping[Person, str]) -> str:
     rows = FORMATS[state.settings.format].standings(with_ranked_lots(state))
     stages = [*dict.fromkeys(draw.stage for draw in state.draws)][:-1]
     staged = [f"points_{stage}" for stage in stages] + (["earlier"] if stages else [])
-    columns = ("points", *staged, *deciding(state.settings))
+    order = FORMATS[state.settings.format].order(state.settings)
+    behind = order.index("points") + 1
+    columns = (*order[:behind], *staged, *order[behind:])
     head = ["place", "entrant", "name", "group", "stage", *columns, "exact", "note"]
     return _written(
         head,

@@ -159,6 +159,10 @@ class Format:
         """What orders those who are level, as names of tie-breaks."""
         return deciding(settings)
 
+    def order(self, settings: Settings) -> tuple[str, ...]:
+        """What orders the standings, the first that differs."""
+        return ("points", *self.parted_by(settings))
+
     def standings(self, state: Tournament) -> list[RankedRow]:
         """Everybody who competed, best first, as the results stand now."""
         raise NotImplementedError

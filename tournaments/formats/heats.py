@@ -21,6 +21,10 @@ HEAT: Final = "heat"
 
 COUNTING = gettext_noop("At most as many heats count as are played: %(heats)s.")
 TABLES = gettext_noop("Tables of %(size)s in each heat: %(tables)s.")
+COUNTED = gettext_noop(
+    "Points and tie-breaks look only at the heats that count for a player; the mean of an opponent"
+    " is that of all heats."
+)
 FEW = gettext_noop("Heats need at least 3 entrants.")
 
 
@@ -162,6 +166,7 @@ class Heats(Format):
                 ),
                 {"counting": options.counting},
             ),
+            Sentence(COUNTED),
             *cut_sentences(options.cut),
         ]
 

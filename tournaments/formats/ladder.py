@@ -114,13 +114,16 @@ class Ladder(Format):
         return TableDraw(tuple(chance.shuffled(seats)))
 
     def standings(self, state: Tournament) -> list[RankedRow]:
-        """By rating, then by points and tie-breaks."""
+        """By rating, then by points and tie-breaks, at last by registration."""
         factor = self.options(state.settings.format_options).factor
         competed = state.competed()
         results = stage_results(state, state.tables.values())
         results.ratings = ladder_ratings(state, competed, factor=factor)
-        names = ("rating", "points", *deciding(state.settings))
-        return ranked(results, competed, names, stage=LADDER)
+        return ranked(results, competed, self.order(state.settings), stage=LADDER)
+
+    def order(self, settings: Settings) -> tuple[str, ...]:
+        """The rating orders all."""
+        return ("rating", *self.parted_by(settings))
 
     def parted_by(self, settings: Settings) -> tuple[str, ...]:
         """Points first; there are no draws, and so no lots."""

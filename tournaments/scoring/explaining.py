@@ -206,7 +206,7 @@ def _line_sentence(entrant: EntrantId, line: ResultLine) -> Sentence:
         "table": line.table,
         "points": number_text(line.points),
     }
-    if line.forfeited:
+    if line.forfeited and not line.left_out:
         return Sentence(FORFEITED, params)
-    text = RESIGNED if line.resigned else LEFT_OUT if line.left_out else TABLE
+    text = LEFT_OUT if line.left_out else RESIGNED if line.resigned else TABLE
     return Sentence(text, {**params, "place": line.place, "size": line.size})

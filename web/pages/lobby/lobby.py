@@ -153,7 +153,7 @@ def _of(key: str, visible: QuerySet[Game], user: User | None) -> QuerySet[Game]:
         return games.order_by("active_at", "id")
     if key == "mine":
         return visible.filter(pk__in=_live(user)).exclude(_waits(user))
-    others = visible.filter(status=key).exclude(_sits(user) | Q(host=user))
+    others = visible.filter(status=key).exclude(_sits(user) | Q(host=user, tournament=None))
     if key == "open":
         return others.alias(taken=Coalesce(Subquery(TAKEN), 0)).filter(taken__lt=F("players"))
     return others

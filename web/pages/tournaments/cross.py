@@ -1,7 +1,7 @@
 """The cross table: what each did in each round, and who was ahead of whom."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -130,17 +130,7 @@ def cross_table(
                 against=[
                     _against(ahead, row.entrant, other) for other in order if row.entrant in first
                 ],
-                points=number_shown(
-                    sum(
-                        (
-                            one.points
-                            for some in cells[row.entrant].values()
-                            for one in some
-                            if one.table not in left_out.get(row.entrant, ())
-                        ),
-                        Fraction(_rest_points(visit, row.entrant)),
-                    )
-                ),
+                points=_sum(visit, row.entrant, cells[row.entrant], left_out),
             )
             for row in rows
         ],
@@ -155,6 +145,19 @@ def _cell(
         for one in outcomes
     ]
     return RoundCell(found, entrant in draw.rest)
+
+
+def _sum(
+    visit: Visit,
+    entrant: EntrantId,
+    cells: Mapping[RoundNumber, Sequence[SeatOutcome]],
+    left_out: Mapping[EntrantId, frozenset[TableId]],
+) -> str:
+    """The points of all that counts for an entrant, rounds without a table among it."""
+    without = left_out.get(entrant, frozenset())
+    every = [one for some in cells.values() for one in some]
+    counting = [one.points for one in every if one.table not in without]
+    return number_shown(sum(counting, Fraction(_rest_points(visit, entrant))))
 
 
 def _newest(draws: list[Draw], *, lines: int) -> list[Draw]:
