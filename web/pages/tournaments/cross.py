@@ -10,12 +10,16 @@ from msgspec import Struct
 from tournaments.scoring.results import SeatOutcome, seat_results
 from tournaments.scoring.standings import RankedRow
 from tournaments.state import Draw, EntrantId, RoundNumber, TableId
+from tournaments.state import Tournament as State
 from web.pages.common.decimals import number_shown
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import own_stage
 
 Pair = tuple[EntrantId, EntrantId]
+Cells = dict[EntrantId, dict[RoundNumber, list[SeatOutcome]]]
+
+NOTHING: Final[frozenset[TableId]] = frozenset()
 
 MOST_AGAINST: Final = 64
 """Lines and columns of who was ahead of whom: all pairs of 256 would be two seconds of work."""
@@ -91,18 +95,7 @@ def cross_table(
 ) -> CrossTable:
     """The cross table in the order of the standings, of it the lines with a name that fits."""
     state = visit.state
-    cells: dict[EntrantId, dict[RoundNumber, list[SeatOutcome]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
-    ahead: dict[Pair, Fraction] = {}
-    for table in state.tables.values():
-        results = seat_results(state.settings.points, table)
-        for entrant, one in results.items():
-            cells[entrant][table.round].append(one)
-            for other, two in results.items():
-                if other != entrant:
-                    won = Fraction((one.place < two.place) * 2 + (one.place == two.place), 2)
-                    ahead[entrant, other] = ahead.get((entrant, other), Fraction(0)) + won
+    cells, ahead = _met(state)
     left_out = visit.format.left_out(state) if visit.format else {}
     order = [row.entrant for row in rows[:MOST_AGAINST]]
     first = set(order)
@@ -115,26 +108,46 @@ def cross_table(
         lines=[
             CrossLine(
                 place=row.place,
-                name=visit.name(row.entrant),
-                page=visit.page(row.entrant),
-                before=visit.before(row.entrant),
+                name=visit.name(one),
+                page=visit.page(one),
+                before=visit.before(one),
                 rounds=[
-                    _cell(
-                        cells[row.entrant][draw.round],
-                        row.entrant,
-                        draw,
-                        left_out.get(row.entrant, frozenset()),
-                    )
+                    _cell(cells[one][draw.round], one, draw, left_out.get(one, NOTHING))
                     for draw in draws
                 ],
-                against=[
-                    _against(ahead, row.entrant, other) for other in order if row.entrant in first
-                ],
-                points=_sum(visit, row.entrant, cells[row.entrant], left_out),
+                against=[_against(ahead, one, other) for other in order if one in first],
+                points=_points(visit, cells[one], one, left_out.get(one, NOTHING)),
             )
             for row in rows
+            for one in (row.entrant,)
         ],
     )
+
+
+def _met(state: State) -> tuple[Cells, dict[Pair, Fraction]]:
+    """What each did in each round, and who was ahead of whom how often."""
+    cells: Cells = defaultdict(lambda: defaultdict(list))
+    ahead: dict[Pair, Fraction] = {}
+    for table in state.tables.values():
+        results = seat_results(state.settings.points, table)
+        for entrant, one in results.items():
+            cells[entrant][table.round].append(one)
+            for other, two in results.items():
+                if other != entrant:
+                    won = Fraction((one.place < two.place) * 2 + (one.place == two.place), 2)
+                    ahead[entrant, other] = ahead.get((entrant, other), Fraction(0)) + won
+    return cells, ahead
+
+
+def _points(
+    visit: Visit,
+    rounds: Mapping[RoundNumber, list[SeatOutcome]],
+    entrant: EntrantId,
+    left_out: frozenset[TableId],
+) -> str:
+    """The points of all rounds that count, those of rests among them."""
+    counting = (one.points for some in rounds.values() for one in some if one.table not in left_out)
+    return number_shown(sum(counting, Fraction(_rest_points(visit, entrant))))
 
 
 def _cell(
@@ -145,19 +158,6 @@ def _cell(
         for one in outcomes
     ]
     return RoundCell(found, entrant in draw.rest)
-
-
-def _sum(
-    visit: Visit,
-    entrant: EntrantId,
-    cells: Mapping[RoundNumber, Sequence[SeatOutcome]],
-    left_out: Mapping[EntrantId, frozenset[TableId]],
-) -> str:
-    """The points of all that counts for an entrant, rounds without a table among it."""
-    without = left_out.get(entrant, frozenset())
-    every = [one for some in cells.values() for one in some]
-    counting = [one.points for one in every if one.table not in without]
-    return number_shown(sum(counting, Fraction(_rest_points(visit, entrant))))
 
 
 def _newest(draws: list[Draw], *, lines: int) -> list[Draw]:
