@@ -324,3 +324,15 @@ def test_lists_call_the_final_so_also_of_before(anna: Client) -> None:
     other = drawn(user_of(anna), settings=SWISS, labels=NAMES[:8])
     migration.note_finals(apps, connection.schema_editor())
     assert not Tournament.objects.get(pk=other.pk).final_drawn
+
+
+def test_the_preview_of_a_final_says_whose_points_it_shows(anna: Client) -> None:
+    options = {"heats": 1, "counting": 1, "semi_finals": 2, "final": 2}
+    settings = Settings(format="heats", played_here=False, format_options=options)
+    made = drawn(user_of(anna), settings=settings, labels=NAMES[:8])
+    play(made)
+    assert "the points so far" in page(anna, made, "direct/draw")
+    draw(made, user_of(anna))
+    play(made)
+    assert "Preview: Final" in page(anna, made, "direct/draw")
+    assert "the points of the stage before" in page(anna, made, "direct/draw")

@@ -208,6 +208,7 @@ def _preview(
         given |= {
             "version": preview.version,
             "round": draw.round,
+            "later": len({one.stage for one in visit.state.draws if one.round < draw.round}) > 1,
             "title": stage if final else f"{name}: {stage}" if stage else name,
             "drawn": _tables(visit, draw),
             "rest": [visit.name(one) for one in draw.rest],
