@@ -83,7 +83,7 @@ def withdrawn(narration: Narration, effects: Sequence[fx.Withdrawn | fx.WorkerRe
             vocabulary.unit_from(e.unit if isinstance(e, fx.Withdrawn) else "worker", e.hex)
             for e in own
         ]
-        phrase, yours = _("takes back %(units)s"), _("take back %(units)s")
+        phrase, yours = _("puts back %(units)s"), _("put back %(units)s")
         narration.say(seat, phrase, yours, units=vocabulary.listed(units))
 
 

@@ -246,7 +246,7 @@ def test_copies_and_exchanges() -> None:
     )
     table = scenario().port("M1", 7).put("red", "cow D5", "bakery I4", "woodcutter M2")
     assert sentence_of(table, "port 7 exchange cow D5 sheep bakery I4 distillery") == (
-        "Ada uses port tile 7, takes back a cow from D5 and a bakery from I4 and places a sheep "
+        "Ada uses port tile 7, puts back a cow from D5 and a bakery from I4 and places a sheep "
         "on D5 and a distillery on I4 for free."
     )
 

@@ -110,7 +110,7 @@ def test_young_come_and_a_sheep_goes_once_goods_are_processed() -> None:
     table.when.play_as("red", "produce 1 cheese young D4")
     table.when.play_as("blue", "produce 1 cheese returned G3")
     assert sentence_of_step(table, "processing") == (
-        "All goods are processed. Ben turns 1 milk into 1 cheese, takes back a sheep from G3 and "
+        "All goods are processed. Ben turns 1 milk into 1 cheese, puts back a sheep from G3 and "
         "receives £15. Ada turns 1 milk into 1 cheese and places a cow on D4 for free."
     )
 

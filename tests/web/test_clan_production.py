@@ -93,3 +93,13 @@ def test_young_are_named_shortly_enough_for_the_list() -> None:
     assert labels["young D4 G3"] == "Sheep on D4, cow on G3"
     crumbs = [crumb.label for crumb in shown(table, "produce", "0", "0", "0", "plain").crumbs]
     assert crumbs[-1] == "Nothing else"
+
+
+@rule("CLAN-MACPHERSON-3", "CLAN-MACGREGOR-10")
+@pytest.mark.parametrize(
+    ("clan", "spaces"), [("macpherson", ["D4", "D5"]), ("macgregor", ["D4", "D5", "B2"])]
+)
+def test_the_spaces_of_the_list_are_marked_on_the_board(clan: str, spaces: list[str]) -> None:
+    """B2 has no neighbour, so no young animal comes there."""
+    table = producing(clan, "sheep D4", "sheep D5", "sheep B2")
+    assert set(shown(table, "produce").spots) == set(spaces)

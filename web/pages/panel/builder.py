@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.clans import clan_of
+from games.engine.geometry.board import BIT
 from games.engine.moves import move_types
 from games.engine.rules.admission import admitted, anything
 from games.engine.terms import Hex
@@ -291,6 +292,8 @@ class _Builder:
         shown.back = self.back()
         if form:
             shown.form = panel.form(self.state, self.decision, path, known)
+            words = [word for one in shown.form.extras for word in one.value.split(" ")]
+            shown.spots = [Hex(word) for word in dict.fromkeys(words) if word in BIT]
             return
         depth = len(path)
         below: dict[Step, list[Way]] = {step: [] for step in steps}
