@@ -49,7 +49,8 @@ LISTS = {
     "simulation/invariants.py": "checks that share nothing with the rules",
     "benchmarks/best_use.py": "what a module could bring at most",
     "benchmarks/modules.py": "what a bot is like that ignores a module",
-    "benchmarks/tests/test_modules.py": "the same",
+    "benchmarks/tests/test_best_use.py": "what a module could bring at most",
+    "benchmarks/tests/test_modules.py": "what a bot is like that ignores a module",
 }
 """Lists with an entry for each, and what has to be independent of the rooms."""
 

@@ -79,6 +79,8 @@ class Clan:
     """The technology tiles that can be flipped. (TECH-04)"""
     ships: ClassVar[bool] = True
     """Whether its shipping level can change. (SHIP-01)"""
+    skip_fee: ClassVar[int] = 0
+    """Pounds for each space that it skips to get to another; 0 for a clan that skips none."""
     needs_ports: ClassVar[bool] = False
     """Whether it is left out of games without port tiles. (IND-SETUP-09)"""
     own_ports: ClassVar[PortSource | None] = None

@@ -23,6 +23,7 @@ class Sinclair(Clan):
     name = "sinclair"
     rule = "CLAN-SINCLAIR-1"
     ships = False
+    skip_fee = FEE
     port_out_of_reach = "port_out_of_skips"
     text = (
         gettext_noop("You start with shipping across rivers, which never changes."),

@@ -20,7 +20,7 @@ from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
 from web.pages.panel.moves.base import MovePanel, PriceRow
-from web.pages.panel.moves.skips import lochs, to_ports
+from web.pages.panel.moves.skips import lochs, spaces_for, to_ports
 from web.pages.panel.steps import ENOUGH, Path, Route, Step
 from web.pages.panel.structs import Added
 
@@ -92,14 +92,16 @@ class PortPanel(MovePanel[UsePort]):
         self, state: engine.State, decision: engine.Decision, move: UsePort
     ) -> Iterator[PriceRow]:
         fee = self.price(state, decision, move) or 0
-        yield lochs(fee), fee
+        yield lochs(spaces_for(state, decision, fee)), fee
 
     def added(
         self, state: engine.State, decision: engine.Decision, step: Step, move: UsePort
     ) -> Added | None:
         fee = self.price(state, decision, move) or 0
         # Beside a tile stands what it does, and no price.
-        return to_ports(fee) if step.kind == "tile" or not fee else Added(lochs(fee))
+        if step.kind == "tile" or not fee:
+            return to_ports(state, decision, fee)
+        return Added(lochs(spaces_for(state, decision, fee)))
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[UsePort]:
         """The nearest port first: of those that are out of reach it is the one to be named."""

@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from games import engine
 from games.engine.clans import clan_of
-from games.engine.clans.sinclair import FEE
 from games.engine.moves.modifiers import Modifier, reach_fee
 from games.engine.rules.costs import reaching_fee
 from games.engine.terms import Hex
@@ -22,15 +21,16 @@ ONLY_PAID: Final = "~"
 
 
 class Skipped(Struct, frozen=True):
-    """What is paid to get to a space, and whether it brings an upgrade."""
+    """What is paid to get to a space, for how many spaces, and whether it brings an upgrade."""
 
     fee: int
+    spaces: int
     upgrades: bool
 
     @property
     def row(self) -> str:
         """What it is called among the parts of a price."""
-        return _("Skipped: 1 land space") if self.upgrades else lochs(self.fee)
+        return _("Skipped: 1 land space") if self.upgrades else lochs(self.spaces)
 
     @property
     def added(self) -> Added:
@@ -41,11 +41,16 @@ class Skipped(Struct, frozen=True):
         return Added(_("%(fee)s skip") % fee, ONLY_PAID)
 
 
-def lochs(fee: int) -> str:
-    """The loch spaces that are skipped for a fee."""
-    spaces = fee // FEE
+def lochs(spaces: int) -> str:
+    """So many loch spaces that are skipped."""
     text = ngettext("Skipped: %(n)s loch space", "Skipped: %(n)s loch spaces", spaces)
     return text % {"n": spaces}
+
+
+def spaces_for(state: engine.State, decision: engine.Decision, fee: int) -> int:
+    """How many spaces the seat's clan skips for a fee."""
+    each = clan_of(state.players[decision.seat]).skip_fee
+    return fee // each if each else 0
 
 
 def skip_to(state: engine.State, decision: engine.Decision, hex_: Hex) -> Skipped | None:
@@ -54,14 +59,15 @@ def skip_to(state: engine.State, decision: engine.Decision, hex_: Hex) -> Skippe
     if not fee:
         return None
     clan = clan_of(state.players[decision.seat])
-    return Skipped(fee, clan.upgrades_by_reaching(state, decision.seat, hex_))
+    spaces = spaces_for(state, decision, fee)
+    return Skipped(fee, spaces, clan.upgrades_by_reaching(state, decision.seat, hex_))
 
 
 def legend(state: engine.State, decision: engine.Decision, hexes: Iterable[Hex]) -> list[str]:
     """What the marks beside the prices of some spaces mean."""
     skips = [skip_to(state, decision, hex_) for hex_ in hexes]
     kinds = {skip.upgrades for skip in skips if skip is not None}
-    each = vocabulary.money(FEE)
+    each = vocabulary.money(clan_of(state.players[decision.seat]).skip_fee)
     parts = []
     if True in kinds:
         text = _("%(mark)s: with %(fee)s for a skipped land space; then you may take an upgrade.")
@@ -72,18 +78,19 @@ def legend(state: engine.State, decision: engine.Decision, hexes: Iterable[Hex])
     return parts
 
 
-def to_ports(fee: int) -> Added | None:
+def to_ports(state: engine.State, decision: engine.Decision, fee: int) -> Added | None:
     """What is skipped to get to port tiles; None for nothing."""
     if not fee:
         return None
     text = _("%(skipped)s (%(fee)s)")
-    return Added(text % {"skipped": lochs(fee), "fee": vocabulary.money(fee)})
+    skipped = lochs(spaces_for(state, decision, fee))
+    return Added(text % {"skipped": skipped, "fee": vocabulary.money(fee)})
 
 
 def to_announced(state: engine.State, decision: engine.Decision, move: engine.Move) -> Added | None:
     """The same for the tiles that are announced with a move."""
     modifiers = getattr(move, "modifiers", ())
-    return to_ports(reach_fee(state, decision.seat, modifiers))
+    return to_ports(state, decision, reach_fee(state, decision.seat, modifiers))
 
 
 def port_row(
@@ -91,4 +98,4 @@ def port_row(
 ) -> tuple[str, int]:
     """The part of a price that is paid for them."""
     fee = reach_fee(state, decision.seat, modifiers)
-    return lochs(fee), fee
+    return lochs(spaces_for(state, decision, fee)), fee
