@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.models import Game
 from tests.web.conftest import browser, user_of
-from tests.web.tournaments import HERE, drawn, page, text_of, tournament
+from tests.web.tournaments import HERE, drawn, page, result, text_of, tournament
 from tournaments import services
 from tournaments.errors import AlreadyEntered
 from tournaments.files.players_csv import BadTable
@@ -48,3 +48,13 @@ def test_standings_of_a_ladder_and_of_heats_say_what_orders_them(
     heats = tournament(user_of(anna), settings=Settings(format="heats", played_here=False))
     assert "look only at the heats that count" in text_of(page(stranger, heats, "about"))
     assert "look only at the heats that count" in page(anna, heats), "in the announcement, too"
+
+
+def test_forms_say_that_scores_decide_ties(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(bruce), labels=["Ada", "Bea", "Cem"])
+    said = "Scores also decide ties of the standings."
+    assert said in page(anna, made, "tables/1"), "entering"
+    assert said in page(anna, made, "direct/results")
+    assert said in page(bruce, made, "tables/1"), "reporting"
+    result(made, 1, [9, 8, 7, 6])
+    assert said in page(anna, made, "tables/1"), "correcting"

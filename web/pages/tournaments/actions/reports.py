@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import services
 from tournaments.errors import TournamentChanged
 from tournaments.state import TableOutcome
-from web.pages.tournaments.actions.base import Action, Data
+from web.pages.tournaments.actions.base import Action, Data, Text
 from web.pages.tournaments.actions.results import (
     LONGEST_RESULT,
+    SCORES,
     result_fields,
     result_given,
     result_rows,
@@ -36,6 +37,10 @@ class ReportResult(Action):
     )
     directing = False
     page = "tournament_table"
+
+    def hint_for(self, visit: Visit) -> Text:
+        """What scores are good for, too."""
+        return f"{self.hint} {SCORES}"
 
     def offered(self, visit: Visit) -> bool:
         """Who sits at a table that is not played here and has no result."""

@@ -27,6 +27,9 @@ LONGEST_RESULT: Final = 1000
 """Characters of a result as a form carries it."""
 
 
+SCORES: Final = _("Scores also decide ties of the standings.")
+
+
 class GivenResult(NamedTuple):
     """A result as a service takes it."""
 
@@ -139,10 +142,13 @@ class RecordResult(Action):
     done = _("The result counts.")
     hint = _(
         "Give the scores, or the places: who ties shares a place, and the next one stays empty (1,"
-        " 2, 2, 4). Scores also decide ties of the standings. Who forfeited comes last and needs"
-        " neither."
+        " 2, 2, 4). Who forfeited comes last and needs neither."
     )
     page = "tournament_table"
+
+    def hint_for(self, visit: Visit) -> Text:
+        """What scores are good for, too."""
+        return f"{self.hint} {SCORES}"
 
     def offered(self, visit: Visit) -> bool:
         """A table without a result; if its game still runs, what is entered counts all the same."""
@@ -195,6 +201,10 @@ class CorrectResult(RulingAction):
         "The old result stays in the log. Give the scores, or the places; who forfeited comes last"
         " and needs neither."
     )
+
+    def hint_for(self, visit: Visit) -> Text:
+        """What scores are good for, too."""
+        return f"{self.hint} {SCORES}"
 
     def offered(self, visit: Visit) -> bool:
         """A table with a result, while the tournament runs and after its end."""
