@@ -43,6 +43,8 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     """Whether it is closed where nothing that it offers can be used. (BONUS-05, BONUS-10)"""
     MAIN: ClassVar[bool] = False
     """Whether it is for a main action, also one that an expansion or a clan adds. (IND-DEF-18)"""
+    PROCESSES: ClassVar[bool] = False
+    """Whether its answer says which goods are processed. (PROD-05)"""
     TURN: ClassVar[bool] = False
     """Whether it is a turn or the rest of one; only one at a time goes on. (STATE-21)"""
     TOGETHER: ClassVar[bool] = False
@@ -357,6 +359,7 @@ class ProduceDecision(DecisionBase, Generic[ChoiceType], frozen=True, tag="produ
     ADMITS = ("produce",)
     DEFAULT = "produce"
     PHASE = "production"
+    PROCESSES = True
     RULE = "PROD-10"
     TOGETHER = True
     BY_ORDER = True

@@ -47,8 +47,7 @@ class StandIn(Struct, frozen=True):
 class Kept(Struct, frozen=True):
     """A good that a clan keeps apart from the stock, or that can be any one of several.
 
-    ``pays`` is what it brings beside the good, in pounds, when it is taken out now, after the next
-    production, and so on as long as it can be kept.
+    ``pays`` are the pounds beside the good when it is taken out now, after the next production, ...
     """
 
     goods: tuple[Good, ...]
@@ -58,8 +57,7 @@ class Kept(Struct, frozen=True):
 class Clan:
     """A clan without abilities.
 
-    A clan's own file overrides only what its tile changes. A clan with a state of its
-    own keeps it in one field of the player, which only its module reads.
+    Its own file overrides what its tile changes; what state it has is in one field of the player.
     """
 
     name: ClassVar[str] = "plain"

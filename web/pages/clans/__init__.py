@@ -84,7 +84,7 @@ def before_processing(state: engine.State, player: Player) -> list[str]:
 
 def asked_alone(state: engine.State, decision: engine.Decision) -> ClanPage | None:
     """The clan whose choice is all that there is to decide in production; None otherwise."""
-    page = page_of(state.players[decision.seat].clan) if decision.kind == "produce" else None
+    page = page_of(state.players[decision.seat].clan) if decision.PROCESSES else None
     return page if page and page.choice_rule and not processes(state, decision) else None
 
 

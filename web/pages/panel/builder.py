@@ -223,7 +223,7 @@ class _Builder:
 
     def explained(self, text: str) -> str:
         """What the decision is about, and what the clan of its player can do now."""
-        if self.decision.kind != "produce":
+        if not self.decision.PROCESSES:
             return text
         player = self.state.players[self.decision.seat]
         return vocabulary.sentences([text, *clans.before_processing(self.state, player)])

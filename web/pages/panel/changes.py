@@ -53,7 +53,7 @@ def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> lis
 
 def producing(state: engine.State) -> bool:
     """Whether this round's tile is scored next, before anything else can happen."""
-    return any(decision.kind == "produce" for decision in state.open_decisions())
+    return any(decision.PROCESSES for decision in state.open_decisions())
 
 
 def produces_last(state: engine.State) -> bool:
