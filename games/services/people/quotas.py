@@ -73,7 +73,9 @@ def check_taking_back(game: Game, user: User, now: datetime) -> None:
     if game.host_id is not None:
         check_growth(game.host_id, now)
     else:
-        _check_events(Game.objects.filter(host=None, seats__user=user), now)
+        # By ids, since who plays several seats of a game would join it several times.
+        own = Seat.objects.filter(user=user).values("game")
+        _check_events(Game.objects.filter(host=None, pk__in=own), now)
 
 
 def _check_events(games: QuerySet[Game], now: datetime) -> None:
