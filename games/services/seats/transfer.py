@@ -19,7 +19,7 @@ from games.errors import NoSuchOffer, NoSuchPlayer, SeatOfTournament, SeatShared
 from games.models import Game, Handover, Seat
 from games.quota_errors import TooManyOffers
 from games.runtime import notifications
-from games.runtime.commit import in_transaction
+from games.runtime.commit import in_transaction, lock_user
 from games.services.people import chatting
 from games.services.play.stream import check_not_resigned, check_running, lock_with_seats
 from games.table_errors import AlreadySeated
@@ -34,7 +34,7 @@ def offer_seat(*, game_id: UUID, user: User, taker: str, now: datetime) -> Hando
     """Offer the own seat to the user of this name, in place of an earlier offer.
 
     Raises NoSuchGame, NotSeated, SeatResigned, GameNotRunning, SeatOfTournament, SeatShared,
-    NoSuchPlayer, TakerSeated, TooManyOffers.
+    NoSuchPlayer, TakerSeated, TooManyOffers, ChangedMeanwhile.
     """
     game = lock_with_seats(game_id)
     own = own_seat(game, user)
@@ -48,6 +48,7 @@ def offer_seat(*, game_id: UUID, user: User, taker: str, now: datetime) -> Hando
         raise NoSuchPlayer
     if _sits(game, found):
         raise TakerSeated
+    lock_user(user)
     others = Handover.objects.filter(giver=user, at=None, offered_at__gt=now - OFFER_LASTS)
     if others.exclude(game=game).count() >= MOST_OFFERS:
         raise TooManyOffers(MOST_OFFERS)
