@@ -12,6 +12,12 @@ Receivers should leave work that takes time to a task. One may be lost with the 
 to send it: receivers that need every game also look for those that they missed.
 """
 
+game_disclosed: Final = Signal()
+"""Sent once a game that is over is withheld no longer and that is committed, with its ``game_id``.
+
+What was said of ``game_finished`` holds here too.
+"""
+
 game_erasing: Final = Signal()
 """Sent in the transaction that erases a game, with its ``game_id``, before the game is locked.
 

@@ -14,7 +14,7 @@ class ReplaysConfig(AppConfig):
     def ready(self) -> None:
         """Connects signal receivers and system checks."""
         from games.runtime import dispatch  # noqa: PLC0415 - nothing is loaded before this
-        from games.signals import game_finished  # noqa: PLC0415
+        from games.signals import game_disclosed, game_finished  # noqa: PLC0415
         from replays import checks, receivers, tasks  # noqa: PLC0415
         from replays.heads.triggers import TABLES  # noqa: PLC0415
         from replays.models import Result  # noqa: PLC0415
@@ -29,4 +29,5 @@ class ReplaysConfig(AppConfig):
         pre_migrate.connect(TABLES.triggers.before_migrate, sender=self)
         post_migrate.connect(TABLES.triggers.after_migrate, sender=self)
         pre_delete.connect(kept_sums.forget, sender=Result, dispatch_uid="forget_sums")
-        game_finished.connect(receivers.record_result, dispatch_uid="record_result")
+        for known in (game_finished, game_disclosed):
+            known.connect(receivers.record_result, dispatch_uid="record_result")

@@ -4,7 +4,7 @@ from uuid import UUID
 
 
 def record_result(*, game_id: UUID, **_: object) -> None:
-    """Have a game that is over taken into the statistics."""
+    """Have a game taken into the statistics that is over, and withheld no longer."""
     # Tasks import models, which are not there yet when the app is made ready.
     from replays import tasks  # noqa: PLC0415
 

@@ -2,7 +2,8 @@
 
 Each game is read by itself and gives the same rows every time, so the table can be made anew at
 any time. Only games count that were played here to their end by all at the table: imported and
-forked ones do not, nor those with a resignation or that were abandoned.
+forked ones do not, nor those with a resignation or that were abandoned. One that is withheld does
+so once it is disclosed: other tables still play with its map and tiles, by which it can be found.
 """
 
 import logging
@@ -88,7 +89,7 @@ def rebuild() -> Iterator[UUID]:
 def counted() -> QuerySet[Game]:
     """The games that statistics count."""
     played_out = Game.objects.filter(
-        status=Status.FINISHED, source=Source.PLAYED, ended_by=EndedBy.SCORING
+        status=Status.FINISHED, source=Source.PLAYED, ended_by=EndedBy.SCORING, withheld=False
     )
     left = Seat.objects.filter(game=OuterRef("pk"), resigned=True)
     return played_out.exclude(Exists(left))

@@ -178,6 +178,17 @@ def test_only_games_played_here_are_counted(games: list[Game], source: Source) -
     assert results.record_forgotten(now=NOW()) == 0
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_withheld_game_is_counted_once_it_is_disclosed(corpus: list[PlayedGame]) -> None:
+    """Before that, statistics of its map and tiles would show other tables what came of it."""
+    game = over(lay(corpus[0]))
+    Game.objects.filter(pk=game.pk).update(withheld=True)
+    assert not results.record(game.pk)
+    assert results.record_forgotten(now=NOW()) == 0
+    services.disclose(game_ids=[game.pk])
+    assert counted(game.pk).players == game.players
+
+
 def test_games_that_run_are_not_counted(corpus: list[PlayedGame], users: list[User]) -> None:
     game = lay(cut(corpus[0], 50), *users[:2])
     assert not results.record(game.pk)

@@ -6,15 +6,16 @@ Who entered has agreed to be seated, so nobody is asked, and the game begins at 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from games import engine, store
+from games import engine, signals, store
 from games.models import Game, Seat
 from games.models.game import Status
 from games.runtime import notifications
-from games.runtime.commit import in_transaction, lock_user
+from games.runtime.commit import after_commit, in_transaction, lock_user
 from games.services.people import quotas
 from games.services.play.stream import lock_with_seats
 from games.services.seats.seating import set_up, stored_table
@@ -111,8 +112,16 @@ def reseat(*, game_id: UUID, seat: int, to: Arranged, now: datetime) -> Game:
 def disclose(*, game_ids: Sequence[UUID]) -> None:
     """Withhold these games of one seed no longer, unless one of them still runs."""
     found = _locked(game_ids)
-    if all(game.status == Status.FINISHED for game in found):
-        Game.objects.filter(pk__in=[game.pk for game in found]).update(withheld=False)
+    if any(game.status != Status.FINISHED for game in found):
+        return
+    withheld = [game.pk for game in found if game.withheld]
+    Game.objects.filter(pk__in=withheld).update(withheld=False)
+    for game_id in withheld:
+        after_commit(partial(_announce_disclosed, game_id))
+
+
+def _announce_disclosed(game_id: UUID) -> None:
+    signals.game_disclosed.send_robust(sender=Game, game_id=game_id)
 
 
 @in_transaction
