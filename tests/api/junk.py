@@ -7,11 +7,12 @@ import gzip
 import json
 import random
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import quote
 
+from django.db import DataError
 from django.urls import URLPattern, URLResolver, get_resolver
 
 Json = Any
@@ -166,6 +167,17 @@ class Route:
 
     pattern: str
     methods: tuple[str, ...]
+
+
+def strict_about_nul(
+    execute: Callable[..., object], sql: str, params: Any, many: bool, context: Any
+) -> object:
+    """Refuse text with a NUL as PostgreSQL does, where SQLite takes it. Wraps ``execute``."""
+    for row in params or () if many else [params or ()]:
+        values = row.values() if isinstance(row, dict) else row
+        if any(isinstance(value, str) and "\0" in value for value in values):
+            raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
+    return execute(sql, params, many, context)
 
 
 def routes() -> list[Route]:

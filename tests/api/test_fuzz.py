@@ -10,7 +10,7 @@ from uuid import UUID
 
 import msgspec
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpResponse
 from rest_framework.settings import api_settings
 
@@ -19,7 +19,7 @@ from games import engine, selectors, store
 from games.models import Game
 from replays.validation.examining import examine
 from tests.api.conftest import Caller
-from tests.api.junk import Junk, Source
+from tests.api.junk import Junk, Source, strict_about_nul
 from tests.api.world import World, world_of
 from tournaments import store as tournament_store
 from tournaments.log.stored import LogRow, chain, digest
@@ -93,7 +93,8 @@ def test_nothing_that_is_sent_does_harm(world: World) -> None:
     answers: Counter[int] = Counter()
     wrong = []
     for junk in (*source.unbroken(), *source.requests(NUMBER)):
-        answered = sent(world, junk)
+        with connection.execute_wrapper(strict_about_nul):
+            answered = sent(world, junk)
         answers[answered.status_code] += 1
         if said := fault(junk, answered):
             wrong.append(f"{junk}\n    {said}")

@@ -83,7 +83,10 @@ def test_what_the_rules_forbid_names_the_rule(running: Game, anna: Client, bruce
     assert "SETUP-12" in answer.content.decode()
 
 
-@pytest.mark.parametrize("wrong", [{"version": "x"}, {"move": "dance"}, {"version": "99999"}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{"version": "x"}, {"move": "dance"}, {"version": "99999"}, {"key": "a\0b"}, {"key": "\xe9"}],
+)
 def test_what_is_no_move(running: Game, anna: Client, bruce: Client, wrong: dict[str, str]) -> None:
     client, state, move = mover(running, anna, bruce)
     answer = client.post(path("play", running), form(state, move) | wrong, headers=HTMX)

@@ -1,7 +1,9 @@
 """What a player does at a table: the panel, moves, taking them back, and what is new."""
 
 import hashlib
+import re
 from collections.abc import Callable
+from typing import Final
 from uuid import UUID
 
 from django.contrib import messages
@@ -25,6 +27,8 @@ from web.pages.panel.page import Trouble
 from web.pages.table import swaps as parts
 from web.pages.table import views as table
 
+KEY: Final = re.compile(r"[!-~]{1,64}")
+
 
 @require_safe
 @never_cache
@@ -46,6 +50,7 @@ def play(request: HttpRequest, game_id: UUID) -> HttpResponse:
     notation, ends = request.POST.get("move", ""), request.POST.get("ends") == "1"
 
     def played(user: User, seen: int) -> services.Played:
+        key = key_in(request)
         asked = f"{seen} {notation} then end" if ends else f"{seen} {notation}"
         return services.play_moves(
             game_id=game_id,
@@ -54,7 +59,7 @@ def play(request: HttpRequest, game_id: UUID) -> HttpResponse:
             then=engine.parse("end") if ends else None,
             seen_version=seen,
             seat=seat_of(request),
-            key=request.POST.get("key", "")[:64] or None,
+            key=key,
             request_hash=hashlib.sha256(asked.encode()).hexdigest(),
             now=timezone.now(),
         )
@@ -125,6 +130,14 @@ def unknown(request: HttpRequest, game_id: UUID) -> HttpResponse:
             return there
         return HttpResponse(message, status=403, headers={"HX-Redirect": there.headers["Location"]})
     return refused(request, table.started_game(request, game_id), Trouble(message), 400)
+
+
+def key_in(request: HttpRequest) -> str | None:
+    """The idempotency key of a form, if it has one. Raises MalformedMove for one of other signs."""
+    key = request.POST.get("key", "")
+    if not key or KEY.fullmatch(key):
+        return key or None
+    raise engine.MalformedMove("key: it is none that a page has given out")
 
 
 def seat_of(request: HttpRequest) -> int | None:
