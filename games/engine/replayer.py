@@ -78,9 +78,19 @@ class StreamReplayer:
         """The state after an undo, which is the one after its parent. Raises LookupError."""
         if event.parent != self.state.version:
             kept = self._kept.get(event.parent)
-            self.state = self._recall(event.parent) if kept is None else load(kept)
+            self.state = self._recalled(event.parent) if kept is None else load(kept)
         self.state.version = event.version
         return self.state
+
+    def _recalled(self, version: int) -> State:
+        """A state from before the stretch, which may be far to seek and is kept if undos name it.
+
+        Raises LookupError.
+        """
+        state = self._recall(version)
+        if version in self._returns:
+            self._kept[version] = dump(state)
+        return state
 
     def keep(self) -> None:
         """Keep the state if a later event goes back to it; for a state that was changed outside.

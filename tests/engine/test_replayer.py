@@ -8,6 +8,7 @@ from games import engine
 from games.engine.events import read_payload
 from games.engine.sealing import StoredEvent
 from simulation.random_play import seal, steps
+from tests.replays.long_games import long_game
 
 pytestmark = pytest.mark.engine
 
@@ -61,6 +62,26 @@ def test_a_stretch_begins_with_a_state_and_asks_for_what_was_before(
     replayer = engine.StreamReplayer(state=engine.rebuild(rows, begin), recall=recall)
     assert replayer.take(rows[-1]) == engine.rebuild(rows)
     assert asked == [rows[-1].parent]
+
+
+def test_a_state_is_recalled_once_however_often_undos_go_back_to_it() -> None:
+    rows = long_game(60).rows
+    undos = [row for row in rows if engine.is_undo(row)]
+    asked = []
+
+    def recall(version: int) -> engine.State:
+        asked.append(version)
+        return engine.rebuild(rows, version)
+
+    begin = undos[0].version
+    after = rows[begin:]
+    replayer = engine.StreamReplayer(
+        engine.returned_to(after), state=engine.rebuild(rows, begin), recall=recall
+    )
+    for row in after:
+        replayer.take(row)
+    assert replayer.state == engine.rebuild(rows)
+    assert len(asked) == len(set(asked)) < len(undos)
 
 
 def test_an_undo_to_a_state_that_is_not_known_is_an_error(rows: list[StoredEvent]) -> None:
