@@ -8,6 +8,7 @@ import pytest
 
 from tests import hops
 from tests.hops import ROOT, Hop
+from tests.marks import in_one_test
 from tests.test_architecture import ROOMS
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -37,7 +38,7 @@ def test_the_page_is_short() -> None:
 # --- paths ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("title", PATHS)
+@in_one_test("title", PATHS)
 def test_each_hop_leads_to_the_next(title: str) -> None:
     path = PATHS[title]
     assert [hop.number for hop in path] == list(range(1, len(path) + 1))
@@ -60,7 +61,7 @@ def test_there_are_paths_of_a_move_a_replay_and_a_page() -> None:
 PLAY: Final = Hop(1, "games/services/play/playing.py", "play_moves", 0, None)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("path", "name", "registry", "wrong"),
     [
         ("games/engine/game.py", "play", None, ""),

@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 
 from tests import hops
+from tests.marks import in_one_test
 from tests.test_architecture import ROOMS
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -47,7 +48,7 @@ def broken_names(text: str) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@in_one_test("document", DOCUMENTS)
 def test_files_that_are_named_are_there(document: Path) -> None:
     assert broken_names(document.read_text()) == []
 
@@ -63,7 +64,7 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@in_one_test("document", DOCUMENTS)
 def test_links_lead_to_sections(document: Path) -> None:
     for name, anchor in LINK.findall(document.read_text()):
         there = document.parent / name if name else document

@@ -9,6 +9,7 @@ from games.engine.decisions import DecisionBase
 from games.engine.effects import PUBLIC_EFFECTS
 from games.engine.moves.base import MoveBase
 from games.engine.rules.granted_decisions import GRANTED_DECISIONS
+from tests.marks import in_one_test
 from tests.places import ROOT, paths, places
 
 pytestmark = [pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
@@ -22,7 +23,7 @@ def test_a_move_takes_three_places(kind: type[MoveBase]) -> None:
     assert len(found) <= 3, found
 
 
-@pytest.mark.parametrize("kind", GRANTED_DECISIONS, ids=lambda kind: kind.__name__)
+@in_one_test("kind", GRANTED_DECISIONS)
 def test_a_decision_that_a_tile_grants_takes_two_places(kind: type[DecisionBase]) -> None:
     """Its own module, and that of the one move that answers it."""
     found = places(kind, BASE_DECISIONS)
@@ -62,9 +63,7 @@ BROUGHT = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("kind", "kinds", "most"), BROUGHT, ids=[kind.__name__ for kind, _, _ in BROUGHT]
-)
+@in_one_test(("kind", "kinds", "most"), BROUGHT)
 def test_what_an_expansion_brings_is_named_in_few_places(
     kind: type, kinds: Sequence[type], most: int
 ) -> None:
@@ -77,7 +76,7 @@ def test_what_an_expansion_brings_is_named_in_few_places(
     assert 1 + len(others) <= most, others
 
 
-@pytest.mark.parametrize(("word", "most"), [("cellar", 8), ("brew", 10), ("butter", 6)])
+@in_one_test(("word", "most"), [("cellar", 8), ("brew", 10), ("butter", 6)])
 def test_what_one_clan_has_stands_in_few_files(word: str, most: int) -> None:
     """Its rules, page and phrases; and what is stored, printed or in the API by its name."""
     files = [

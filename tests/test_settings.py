@@ -16,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from caledonia import addresses
 from games.runtime import environment
+from tests.marks import in_one_test
 
 pytestmark = pytest.mark.once
 
@@ -69,7 +70,7 @@ def test_a_public_server_needs_a_secret() -> None:
     assert "ImproperlyConfigured: SECRET_KEY is not set" in refused.stderr
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "value"),
     [
         ("SECRET_KEY", "short but random 8fH2"),
@@ -92,7 +93,7 @@ def test_a_secret_has_ten_different_characters() -> None:
     assert refusal(SECRET_KEY="012345678" * 7).startswith("SECRET_KEY is weak")
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "address"),
     [
         ("DATABASE_URL", "postgres://a:replace-me@db/a"),
@@ -133,7 +134,7 @@ def test_a_public_server_speaks_https_only() -> None:
     assert shown.stdout.split() == ["https://a.example/", "400"], shown.stderr
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "value"),
     [
         ("LOG_LEVEL", "LOUD"),
@@ -162,7 +163,7 @@ def test_a_value_that_makes_no_sense_refuses_to_start(name: str, value: str) -> 
     assert repr(value) in why
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("variables", "address"),
     [
         ({"CALEDONIA_DEV": "1"}, "http://localhost"),
@@ -181,7 +182,7 @@ def test_a_public_server_of_any_host_has_to_be_told_its_address() -> None:
     assert known["SITE_URL"] == "https://b.example"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "value"),
     [
         ("HEADS_KEY", "0123"),

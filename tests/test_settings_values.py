@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from django.conf import settings
 
+from tests.marks import in_one_test
 from tests.test_settings import SECRET, documented, load, refusal, run
 
 pytestmark = pytest.mark.once
@@ -180,7 +181,7 @@ def test_they_refuse_to_start(name: str) -> None:
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "values"),
     {
         "ALLOWED_HOSTS": ["*", ".a.example", "a.example, b_c", "10.0.0.1,[::1]", "localhost,"],

@@ -3,6 +3,7 @@
 import pytest
 
 from api.live.my_turns import OpenDecision, WaitingTurn
+from tests.marks import in_one_test
 
 pytestmark = pytest.mark.once
 
@@ -13,7 +14,7 @@ def turn(*decisions: tuple[int, int], since: int = 4) -> WaitingTurn:
     return WaitingTurn("game", "Highlands", 9, 1, since, open_ones)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("now", "goes_on"),
     [
         (turn((5, 0)), True),

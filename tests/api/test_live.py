@@ -210,7 +210,7 @@ def hints() -> list[Hint]:
     notifications.ignore(heard.append)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "data",
     [
         *(b"", b"junk", b"null", b"[]", b"\xff\xfe", b"[" * 4000),

@@ -15,6 +15,7 @@ from api.live.crowding import to_end
 from api.live.feeds import GameFeed
 from api.live.viewers import StreamViewer
 from tests.api.live_clients import Client, Log, log, scope
+from tests.marks import in_one_test
 
 __all__ = ["log"]
 
@@ -35,7 +36,7 @@ class Open:
         return viewer(self.who)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("streams", "new", "ends"),
     [
         ("", "a", None),

@@ -19,7 +19,7 @@ from simulation.random_options import random_options
 from tests import golden
 from tests.engine.test_rich_play import options_of, rich_game
 from tests.golden.plans import PLANS
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.play_over_http import LINES
 from tests.recount import largest_network, most_glory, own_lines, recount, share
 from tests.recount_modules import CARDS, NEW_SCORERS
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 Json = Any
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("amounts", "prizes", "shared"),
     [
         ([5, 5, 2], (12, 6), [9, 9, 0]),

@@ -10,6 +10,7 @@ from celery import Celery
 
 from caledonia.beat import Scheduler
 from caledonia.schedule import beat_schedule
+from tests.marks import in_one_test
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -89,6 +90,6 @@ def test_nor_does_what_an_earlier_process_has_left(clock: Clock) -> None:
     assert clock.passes(seconds=61) == ["often"]
 
 
-@pytest.mark.parametrize("name", sorted(beat_schedule(60)))
+@in_one_test("name", sorted(beat_schedule(60)))
 def test_all_that_is_sent_expires_within_a_day(name: str) -> None:
     assert 60 <= beat_schedule(60)[name]["options"]["expires"] <= 86_400

@@ -13,6 +13,7 @@ from django.conf import LazySettings
 from caledonia import bridge
 from caledonia.bridge import Bridge
 from caledonia.request_bodies import BodyCollector, BodyLimits
+from tests.marks import in_one_test
 
 pytestmark = pytest.mark.uncounted
 
@@ -114,7 +115,7 @@ def run(
     asyncio.run(main())
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("client", "status", "body"),
     [
         (Client, 200, b""),

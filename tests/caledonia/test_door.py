@@ -12,6 +12,7 @@ from caledonia.door import LARGEST_HEADERS, LONGEST_ADDRESS, LONGEST_HEADER, Doo
 from caledonia.wsgi import application
 from tests.api.conftest import problem
 from tests.door import DoorClient
+from tests.marks import in_one_test
 
 pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
@@ -23,7 +24,7 @@ def environ(path: str = "/", **given: Any) -> dict[str, Any]:
     return RequestFactory().get(path).environ | given
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("given", "status"),
     [
         ({"PATH_INFO": "/" + "x" * (LONGEST_ADDRESS - 1)}, None),
@@ -54,7 +55,7 @@ def test_what_is_larger_than_any_request_has_to_be(
     assert (refused and refused.status_code) == status
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("sent", "kept"),
     [
         ("", ""),
@@ -104,7 +105,7 @@ def test_the_api_says_it_in_a_problem() -> None:
     assert refused["Cache-Control"] == "private, no-store"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("path", "headers", "status"),
     [
         ("/", [(b"x", b"y")] * 101, 431),

@@ -16,6 +16,7 @@ from uvicorn.server import ServerState
 
 from caledonia.http_protocol import LARGEST_HEAD, BoundedProtocol
 from caledonia.web_worker import WebWorker
+from tests.marks import in_one_test
 from web.management.commands.serve import server_arguments
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -157,12 +158,11 @@ def test_requests_sent_after_the_answer_share_a_connection() -> None:
     with_a_client(scenario)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "begun",
     [b"GET /", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nX: "],
-    ids=["address", "headers", "header"],
 )
-@pytest.mark.parametrize("more", [b"a", b"b: c\r\n"], ids=["one", "many"])
+@in_one_test("more", [b"a", b"b: c\r\n"])
 def test_a_head_has_an_end(begun: bytes, more: bytes) -> None:
     async def scenario(site: Site, client: Client) -> None:
         await client.send(begun)

@@ -13,6 +13,7 @@ from django.urls import path, resolve
 from caledonia import log_addresses
 from tests.api.junk import PROBES, routes
 from tests.caledonia.test_logs import Lines, lines
+from tests.marks import in_one_test
 
 pytestmark = [pytest.mark.uncounted, pytest.mark.once]
 
@@ -65,8 +66,8 @@ def test_an_address_keeps_its_own_words_and_ids() -> None:
         assert [word for word in written[1:].split("/") if word in kept] == kept
 
 
-@pytest.mark.parametrize("tail", [")", ".", "/", "/.", "%2e", "?", "a b\n", "//", "/games"])
-@pytest.mark.parametrize("link", LINKS)
+@in_one_test("tail", [")", ".", "/", "/.", "%2e", "?", "a b\n", "//", "/games"])
+@in_one_test("link", LINKS)
 def test_an_address_that_leads_nowhere_keeps_fixed_words_only(link: str, tail: str) -> None:
     for address in (link + tail, link[:-1] + tail, f"/en{link}", f"/{link}"):
         written = log_addresses.masked(address)

@@ -22,6 +22,7 @@ from games import tasks
 from games.runtime import tracing
 from tests.games.conftest import alice, bob, charlie, table
 from tests.games.tables import Table
+from tests.marks import in_one_test
 
 pytestmark = pytest.mark.once
 
@@ -156,9 +157,7 @@ def test_a_line_is_one_line(lines: Lines) -> None:
     assert line["path"] == "/*"
 
 
-@pytest.mark.parametrize(
-    "offered", ["short", "x" * 65, "spaces in it", "new\nline-1234", "ümlaut-123", ""]
-)
+@in_one_test("offered", ["short", "x" * 65, "spaces in it", "new\nline-1234", "ümlaut-123", ""])
 def test_an_id_that_is_not_sane_is_replaced(offered: str) -> None:
     given = tracing.request_id(offered)
     assert given != offered

@@ -19,6 +19,7 @@ import pytest
 from simulation.processes import free_port, listens, wait_until
 from tests import proxy
 from tests.api.junk import PROBES, routes
+from tests.marks import in_one_test
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -372,7 +373,7 @@ def test_broken_chunks_are_the_clients_fault(front: Front, body: str) -> None:
         assert client.recv(100).startswith(b"HTTP/1.1 400")
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("said", "is_refused"),
     [
         ("invalid byte in chunk length", True),

@@ -12,6 +12,7 @@ from games.engine.rules.final import score_now
 from games.engine.terms import GOODS, Seat
 from simulation.random_play import steps
 from tests.auctions import auction_of_seed, auctioning, known
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import BLACK, BLUE, RED, WHITE, Part
 
@@ -29,7 +30,7 @@ def won(table: Part) -> list[tuple[int, int]]:
 
 
 @rule("VAR-AUCTION-01", "VAR-CLANORDER-1")
-@pytest.mark.parametrize("players", [2, 3, 4])
+@in_one_test("players", [2, 3, 4])
 def test_there_are_as_many_pairs_as_players(players: int) -> None:
     tiles: set[int] = set()
     for number in range(12):
@@ -55,7 +56,7 @@ def test_chance_says_who_opens() -> None:
 
 
 @rule("OPT-17", "VAR-AUCTION-02", "VAR-BLIND-1")
-@pytest.mark.parametrize("auction", ["open", "blind", "vickrey"])
+@in_one_test("auction", ["open", "blind", "vickrey"])
 def test_by_seats_the_first_seat_opens_and_wins_ties(auction: str) -> None:
     for number in range(12):
         table = auction_of_seed(f"opener/{number}", players=3, auction=auction, turn_order="seats")
@@ -228,8 +229,8 @@ def test_bids_are_open_and_no_glory() -> None:
 
 
 @rule("VAR-AUCTION-14")
-@pytest.mark.parametrize("kind", ["open", "blind", "vickrey"])
-@pytest.mark.parametrize("other", [{"players": 1}, {"clans": False}])
+@in_one_test("kind", ["open", "blind", "vickrey"])
+@in_one_test("other", [{"players": 1}, {"clans": False}])
 def test_there_is_no_auction_alone_or_without_clans(kind: str, other: dict[str, object]) -> None:
     sides = list(engine.packs.builtin().content.sides)
     with pytest.raises(engine.InvalidOptions) as refusal:
@@ -294,7 +295,7 @@ def test_bids_are_not_taken_back() -> None:
 
 @pytest.mark.uncounted
 @rule("CMD-24", "CMD-02")
-@pytest.mark.parametrize("kind", ["open", "blind", "vickrey"])
+@in_one_test("kind", ["open", "blind", "vickrey"])
 def test_exactly_the_listed_bids_are_accepted_and_written_as_they_are_read(kind: str) -> None:
     options = engine.Options(players=3, auction=kind, bid_limit=0 if kind == "open" else 30)
     imaginable = [*(Bid(amount) for amount in range(100)), DeclineBid()]

@@ -12,6 +12,7 @@ from games.engine.geometry.board import hexes_in
 from games.engine.rules.final import final_sheets
 from games.engine.terms import GOOD_INDEX
 from simulation.random_play import seed_of
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -98,7 +99,7 @@ def test_a_unit_on_a_loch_counts_though_no_other_loch_is_beside_it() -> None:
 
 
 @rule("IND-AWARD-03", "IND-AWARD-04", "IND-AWARD-05", "IND-AWARD-06", "CASE-R16")
-@pytest.mark.parametrize(
+@in_one_test(
     ("amounts", "wanted"),
     [
         ([9, 8, 7, 6], [12, 6, 0, 0]),
@@ -131,7 +132,7 @@ def _sheets(one: Part, other: Part) -> Any:
 
 
 @rule("IND-AWARD-03", "IND-SOLO-05")
-@pytest.mark.parametrize(("money", "wanted"), [(59, -4), (60, 0), (74, 0), (75, 4)])
+@in_one_test(("money", "wanted"), [(59, -4), (60, 0), (74, 0), (75, 4)])
 def test_alone_a_card_says_how_much_is_enough(money: int, wanted: int) -> None:
     given = table(4, players=1).given.give("red", money=money)
     assert list(points(given.state)) == [wanted]
@@ -162,7 +163,7 @@ def test_it_is_counted_after_what_comes_before_the_final_scoring() -> None:
 
 
 @rule("IND-AWARD-01")
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@in_one_test("players", [1, 2, 3, 4])
 def test_one_tile_is_drawn_and_shifts_no_other_draw(players: int) -> None:
     seed = seed_of("award")
     state, event = engine.new_game(engine.Options(players=players, **AWARD), seed, PACK)
@@ -213,7 +214,7 @@ def test_the_last_production_goes_in_the_order_of_passing() -> None:
 
 
 @rule("IND-AWARD-07")
-@pytest.mark.parametrize(
+@in_one_test(
     ("round_", "options"),
     [(4, {}), (5, {"expansions": []}), (5, {"last_production": "forced_processing"})],
 )

@@ -8,6 +8,7 @@ from games.engine.geometry import board as geometry
 from games.engine.geometry.board import BIT, HEXES, Board, Space, adjacent_hexes, hexes_in, mask_of
 from games.engine.terms import Hex
 from tests.engine.reaching import in_range
+from tests.marks import in_one_test
 from tests.rules import rule
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
@@ -47,7 +48,7 @@ def test_the_frame_has_117_spaces_in_columns() -> None:
     assert [BIT[space].bit_length() - 1 for space in HEXES] == list(range(117))
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("space", "expected"),
     [
         ("G5", "F4 F5 G4 G6 H4 H5"),
@@ -76,7 +77,7 @@ def test_adjacency_goes_both_ways_and_every_inner_space_has_six() -> None:
     assert sum(counts.values()) == 2 * 308
 
 
-@pytest.mark.parametrize(("module", "size"), [("A", 27), ("B", 32), ("C", 31), ("D", 27)])
+@in_one_test(("module", "size"), [("A", 27), ("B", 32), ("C", 31), ("D", 27)])
 def test_the_four_modules_cover_the_frame(module: str, size: int) -> None:
     spaces = geometry.module_hexes(module)
     assert len(spaces) == size
@@ -183,7 +184,7 @@ def test_a_higher_level_reaches_all_that_a_lower_one_does() -> None:
 
 
 @rule("DEF-22", "TC-22")
-@pytest.mark.parametrize("level", range(6))
+@in_one_test("level", range(6))
 def test_one_reach_never_joins_a_river_and_a_loch(level: int) -> None:
     """Unit, river, empty land, loch, land."""
     board = strip("llwl", "A1-A2")
@@ -191,7 +192,7 @@ def test_one_reach_never_joins_a_river_and_a_loch(level: int) -> None:
 
 
 @rule("DEF-21", "TC-23")
-@pytest.mark.parametrize("lochs", [1, 2, 3, 4])
+@in_one_test("lochs", [1, 2, 3, 4])
 def test_a_chain_is_as_long_as_the_level_allows(lochs: int) -> None:
     """Beyond n lochs lies land in reach from level n + 1 on."""
     board = strip("l" + "w" * lochs + "l")

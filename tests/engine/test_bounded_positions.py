@@ -27,6 +27,7 @@ from games.engine.state.table import SeatBid
 from games.engine.terms import ContractId, Hex, Seat
 from simulation.random_play import steps
 from tests.auctions import auctioning
+from tests.marks import in_one_test
 
 pytestmark = pytest.mark.engine
 
@@ -213,7 +214,7 @@ def _many_rounds(state: engine.State) -> None:
     state.auction.rounds = [AuctionRound(state.auction.bidding[0], 0)] * 1000
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("change", "reason"),
     [
         (_far_below, "a bid is negative"),

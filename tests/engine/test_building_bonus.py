@@ -5,6 +5,7 @@ import pytest
 from games.engine import effects as fx
 from games.engine.decisions import KeepContractsDecision
 from games.engine.terms import Hex
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -36,7 +37,7 @@ def pile(table: Part) -> list[int]:
 
 
 @rule("BUILD-01", "BUILD-07", "BASE-05")
-@pytest.mark.parametrize("unit", FACTORIES)
+@in_one_test("unit", FACTORIES)
 def test_the_fourth_building_of_a_type_brings_it(unit: str) -> None:
     table = (
         three(unit).when.play(f"expand {unit} I4").then.expect_decision("deployment_bonuses", "red")
@@ -46,7 +47,7 @@ def test_the_fourth_building_of_a_type_brings_it(unit: str) -> None:
 
 
 @rule("BUILD-01")
-@pytest.mark.parametrize("unit", FACTORIES)
+@in_one_test("unit", FACTORIES)
 def test_the_third_of_a_type_or_the_fourth_of_any_brings_nothing(unit: str) -> None:
     table = scenario().put("red", f"{unit} J4", f"{unit} J5")
     table.when.play(f"expand {unit} I4").then.expect_decision("end_turn")
@@ -68,7 +69,7 @@ def test_no_draw_where_the_deployment_brought_none() -> None:
 
 
 @rule("BUILD-11")
-@pytest.mark.parametrize("unit", ["field", "sheep", "cow"])
+@in_one_test("unit", ["field", "sheep", "cow"])
 def test_a_fourth_field_or_animal_brings_nothing(unit: str) -> None:
     three(unit).when.play(f"expand {unit} I4").then.expect_decision("end_turn")
 
@@ -108,7 +109,7 @@ def test_no_more_than_one_and_none_but_those_drawn() -> None:
 
 
 @rule("BUILD-03", "TC-11", "BASE-05")
-@pytest.mark.parametrize(("number", "amount"), [(1, 5), (2, 0), (3, -5), (4, -10), (5, -15)])
+@in_one_test(("number", "amount"), [(1, 5), (2, 0), (3, -5), (4, -10), (5, -15)])
 def test_keeping_one_settles_the_amount_of_the_round(number: int, amount: int) -> None:
     table = (
         three()

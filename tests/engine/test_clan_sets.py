@@ -10,6 +10,7 @@ from games.engine.errors import InvalidOptions
 from games.engine.expansions.new_clans import NewClans
 from games.engine.rules.supply import check_supply, clans_in_use
 from tests.golden import kept_pack
+from tests.marks import in_one_test
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -31,7 +32,7 @@ def offered(**options: Any) -> set[str]:
 
 @pytest.mark.uncounted
 @rule("IND-SETUP-02", "SETUP-12")
-@pytest.mark.parametrize(
+@in_one_test(
     ("chosen", "wanted"),
     [
         ({}, BASE),
@@ -47,7 +48,7 @@ def test_the_sets_that_are_chosen_take_part(chosen: dict[str, Any], wanted: set[
 
 @pytest.mark.uncounted
 @rule("IND-SETUP-02", "VAR-AUCTION-01")
-@pytest.mark.parametrize("auction", ["open", "blind", "vickrey"])
+@in_one_test("auction", ["open", "blind", "vickrey"])
 def test_they_are_auctioned_too(auction: str) -> None:
     chosen = {"expansions": ["new_clans"], "clan_sets": "industria", "auction": auction}
     assert offered(**chosen) <= NEW
@@ -55,7 +56,7 @@ def test_they_are_auctioned_too(auction: str) -> None:
 
 @pytest.mark.uncounted
 @rule("VAR-NEWBIE-01", "VAR-NEWBIE-02", "IND-SETUP-02")
-@pytest.mark.parametrize("experience", ["easier", "harder", "by_player"])
+@in_one_test("experience", ["easier", "harder", "by_player"])
 def test_by_experience_they_are_drawn_as_ordinary_clans(experience: str) -> None:
     chosen = {"expansions": ["new_clans"], "clan_experience": experience}
     assert offered(**chosen, clan_sets="industria") <= NEW

@@ -10,6 +10,7 @@ from games.engine.clans import all_clans
 from games.engine.rules.supply import clans_in_use
 from games.engine.terms import EXPERIENCE, Experience, Seat
 from simulation.random_play import at_random, seed_of, steps
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, at
 
@@ -120,7 +121,7 @@ def test_what_players_say_shifts_no_other_draw_and_plays_to_the_end() -> None:
 
 
 @rule("VAR-NEWBIE-02")
-@pytest.mark.parametrize(
+@in_one_test(
     ("chosen", "other", "words"),
     [
         ({"experience": ["easier"] * 4}, "clan_experience", "only where"),

@@ -9,6 +9,7 @@ from games import engine
 from games.engine.assembly import BASE_MOVES
 from games.engine.terms import Seat
 from tests.auctions import auctioning
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, drafting, scenario
 
@@ -160,7 +161,7 @@ NAMES = [line for _, line, _ in COMMANDS]
 )
 @rule("CMD-11", "CMD-12", "CMD-13", "CMD-14", "CMD-15", "CMD-16", "CMD-17", "CMD-18", "CMD-20")
 @rule("CMD-10", "CMD-19", "CMD-21", "CMD-22", "CMD-23")
-@pytest.mark.parametrize(("table", "line", "plain"), COMMANDS, ids=NAMES)
+@in_one_test(("table", "line", "plain"), COMMANDS)
 def test_commands_are_read_listed_and_played(
     table: Callable[[], Part], line: str, plain: dict[str, object]
 ) -> None:
@@ -181,7 +182,7 @@ def test_every_type_of_move_has_a_command() -> None:
 
 
 @rule("CMD-24", "STATE-27")
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "refused"),
     [
         ("buy 3 wool", "TRADE-02"),
@@ -261,7 +262,7 @@ def test_what_is_no_command_is_malformed(line: str) -> None:
 
 
 @rule("CMD-24")
-@pytest.mark.parametrize(
+@in_one_test(
     "plain",
     [
         {},
@@ -292,7 +293,7 @@ def test_json_that_is_no_command_is_malformed(plain: dict[str, object]) -> None:
 
 
 @rule("CMD-18", "UPG-01")
-@pytest.mark.parametrize(
+@in_one_test(
     "plain",
     [
         {"choice": "technology"},
@@ -310,7 +311,7 @@ def test_an_upgrade_takes_the_fields_of_its_choice(plain: dict[str, object]) -> 
 
 
 @rule("CMD-20", "PORT-G07")
-@pytest.mark.parametrize("tile", [4, 5, 8])
+@in_one_test("tile", [4, 5, 8])
 def test_ports_without_a_choice_take_none(tile: int) -> None:
     table = at_work().given.port("A1", tile).give("red", wool=1)
     rule_id = f"PORT-{tile}"

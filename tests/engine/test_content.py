@@ -12,6 +12,7 @@ from games.engine.content import PackError
 from games.engine.geometry.board import BIT
 from games.engine.geometry.boards import board_for
 from games.engine.terms import Hex
+from tests.marks import in_one_test
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -201,16 +202,14 @@ def test_what_is_wrong_is_named(file: str, old: str, new: str, expected: str) ->
 
 
 @rule("DATA-25")
-@pytest.mark.parametrize(
-    "file", ["pack.toml", "values.toml", "contracts.csv", "start_tiles.csv", "maps/B"]
-)
+@in_one_test("file", ["pack.toml", "values.toml", "contracts.csv", "start_tiles.csv", "maps/B"])
 def test_no_file_may_be_missing(file: str) -> None:
     files = {name: text for name, text in builtin_files().items() if not name.startswith(file)}
     error = error_of(files)
     assert error.reason in {"file is missing", "there is no side of module B"}
 
 
-@pytest.mark.parametrize("name", ["maps/E1.toml", "maps/A10.toml", "../values.toml", "x.csv"])
+@in_one_test("name", ["maps/E1.toml", "maps/A10.toml", "../values.toml", "x.csv"])
 def test_no_unknown_file_may_be_there(name: str) -> None:
     error = error_of(builtin_files() | {name: ""})
     assert (error.file, error.reason) == (name, "unknown file")
@@ -228,7 +227,7 @@ def test_all_problems_are_told_at_once() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("raw", "reason"),
     [
         (b"", "is no content pack"),

@@ -29,6 +29,7 @@ from games.engine.geometry.board import (
 from games.engine.geometry.boards import board_for
 from games.engine.terms import GOODS, TERRAINS, ContractId, Hex
 from tests.engine.reaching import in_range
+from tests.marks import in_one_test
 from tests.rules import rule
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
@@ -115,7 +116,7 @@ def test_costs_and_yields() -> None:
 
 @rule("IND-DATA-10")
 @rule("DATA-03", "SETUP-05")
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@in_one_test("players", [1, 2, 3, 4])
 def test_the_market_starts_on_the_fourth_of_ten_prices(players: int) -> None:
     tracks = dict(zip(GOODS, CONTENT.market(players), strict=True))
     starts = {good: track.prices[track.start] for good, track in tracks.items()}

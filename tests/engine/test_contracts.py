@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine.state import ScoreSheet
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -37,13 +38,13 @@ def test_an_action_takes_one_contract() -> None:
 
 
 @rule("CONTRACT-02", "EX-21", "BASE-06")
-@pytest.mark.parametrize(("number", "amount"), [(1, 5), (2, 0), (3, -5), (4, -10), (5, -15)])
+@in_one_test(("number", "amount"), [(1, 5), (2, 0), (3, -5), (4, -10), (5, -15)])
 def test_the_round_tells_what_a_contract_brings_or_costs(number: int, amount: int) -> None:
     board(money=20).given.round(number).when.play("take 16").then.expect("red", money=20 + amount)
 
 
 @rule("CONTRACT-03")
-@pytest.mark.parametrize(("number", "cost"), [(3, 5), (4, 10), (5, 15)])
+@in_one_test(("number", "cost"), [(3, 5), (4, 10), (5, 15)])
 def test_without_the_money_it_is_refused(number: int, cost: int) -> None:
     table = board(money=cost - 1).given.round(number)
     table.then.refuses("take 16", "CONTRACT-03", "not_enough_money")

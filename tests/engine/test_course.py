@@ -8,6 +8,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.terms import Hex, Seat
 from simulation.random_play import Chooser, at_random, steps
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -177,7 +178,7 @@ def test_production_waits_for_everybody_at_once() -> None:
 
 
 @rule("STATE-51")
-@pytest.mark.parametrize("sequence", ["red blue black", "black blue red", "blue black red"])
+@in_one_test("sequence", ["red blue black", "black blue red", "blue black red"])
 def test_answers_in_any_sequence_are_carried_out_in_the_new_turn_order(sequence: str) -> None:
     table = producing()
     answer = {"red": "produce 1 bread", "blue": "produce 1 bread", "black": "produce 1 whisky"}

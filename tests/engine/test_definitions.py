@@ -6,6 +6,7 @@ from games import engine
 from games.engine.rules.final import final_sheets
 from games.engine.rules.points import shared_points
 from games.engine.terms import COLUMNS
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import scenario
 
@@ -33,7 +34,7 @@ def test_a_space_has_room_for_one_unit_only() -> None:
 
 
 @rule("DEF-30", "EXPAND-05")
-@pytest.mark.parametrize("column", COLUMNS)
+@in_one_test("column", COLUMNS)
 def test_four_units_of_each_column_and_no_fifth(column: str) -> None:
     spaces = {"woodcutter": ["A2", "C9", "D1", "M2"], "miner": ["M4", "D2", "E8", "H8"]}
     used = spaces.get(column, ["B2", "B8", "C2", "L2"])
@@ -55,7 +56,7 @@ def test_eight_workers_in_two_columns() -> None:
 
 
 @rule("DEF-31", "BUILD-11")
-@pytest.mark.parametrize("column", GRASSLAND_UNITS)
+@in_one_test("column", GRASSLAND_UNITS)
 def test_buildings_are_cheese_dairy_bakery_and_distillery(column: str) -> None:
     table = scenario(players=3).put("red", "woodcutter F3").pile(1, 2, 3)
     table.given.put("red", *(f"{column} {hex_}" for hex_ in ("B2", "B4", "B8")))
@@ -65,7 +66,7 @@ def test_buildings_are_cheese_dairy_bakery_and_distillery(column: str) -> None:
 
 
 @rule("DEF-32", "EX-26", "EXPAND-03")
-@pytest.mark.parametrize(
+@in_one_test(
     ("space", "beside", "fitting"),
     [
         ("G3", "woodcutter F3", GRASSLAND_UNITS),

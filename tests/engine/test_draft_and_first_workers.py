@@ -7,6 +7,7 @@ from games.engine import effects as fx
 from games.engine.decisions import ChooseClanDecision
 from games.engine.geometry.board import hexes_in, mask_of
 from games.engine.terms import GOODS
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import BLUE, COLOURS, Part, drafting, seat_of
 
@@ -98,7 +99,7 @@ def test_start_tiles_are_paid_out_when_all_have_chosen() -> None:
 
 
 @rule("SETUP-16", "CLAN-STEWART-01", "CLAN-STEWART-02", "CLAN-FERGUSSON-01", "P2-05")
-@pytest.mark.parametrize(
+@in_one_test(
     ("order", "fergusson"), [("red blue", 2), ("red blue black", 3), ("red blue black white", 3)]
 )
 def test_clans_bring_shipping_and_merchants_with_the_start_tile(order: str, fergusson: int) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from games.engine import effects as fx
 from games.engine.terms import COLUMNS, Hex
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -21,7 +22,7 @@ def spaces(table: Part) -> set[str]:
 
 
 @rule("EXPAND-01")
-@pytest.mark.parametrize("column", COLUMNS)
+@in_one_test("column", COLUMNS)
 def test_one_unit_of_one_column_comes_onto_the_map(column: str) -> None:
     table = scenario().put("red", "sheep M4").when.play(f"expand {column} M5")
     unit = "worker" if column in ("woodcutter", "miner") else column
@@ -29,7 +30,7 @@ def test_one_unit_of_one_column_comes_onto_the_map(column: str) -> None:
 
 
 @rule("EXPAND-04", "EX-22", "DATA-04")
-@pytest.mark.parametrize(
+@in_one_test(
     ("column", "cost"),
     [
         *(("woodcutter", 6), ("miner", 10), ("sheep", 8), ("cow", 9)),
@@ -99,7 +100,7 @@ def test_two_lochs_need_two_loch_shipping() -> None:
 
 
 @rule("TC-22", "DEF-22")
-@pytest.mark.parametrize("level", range(6))
+@in_one_test("level", range(6))
 def test_river_and_lochs_are_not_crossed_in_one_reach(level: int) -> None:
     # A river parts the sheep from E4; E4 touches the loch E5, beyond which D5 lies.
     table = scenario(players=2).put("red", "sheep D3").shipping("red", level)

@@ -9,6 +9,7 @@ import pytest
 
 from games import engine
 from games.engine.randomness import Stream, commitment, contribution, game_seed, seal_of
+from tests.marks import in_one_test
 from tests.rules import rule
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
@@ -42,7 +43,7 @@ def computed(vector: dict[str, Any]) -> dict[str, Any]:
 
 
 @rule("UNDO-07")
-@pytest.mark.parametrize("vector", VECTORS)
+@in_one_test("vector", VECTORS)
 def test_the_vectors_are_what_the_engine_gives(vector: dict[str, Any]) -> None:
     assert computed(vector) == vector
 

@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine.state import ScoreSheet
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -52,7 +53,7 @@ def test_each_glory_is_a_point() -> None:
 
 
 @rule("FINAL-04", "TC-29", "BASE-13")
-@pytest.mark.parametrize(
+@in_one_test(
     ("money", "points", "left"),
     [(0, 0, 0), (9, 0, 9), (10, 1, 0), (47, 4, 7), (53, 5, 3), (99, 9, 9), (100, 10, 0)],
 )
@@ -62,7 +63,7 @@ def test_every_full_10_pounds_are_a_point(money: int, points: int, left: int) ->
 
 
 @rule("FINAL-05", "FINAL-06", "BASE-13")
-@pytest.mark.parametrize("good", ["wool", "milk", "grain", "bread", "cheese", "whisky"])
+@in_one_test("good", ["wool", "milk", "grain", "bread", "cheese", "whisky"])
 def test_basic_goods_are_1_point_and_processed_ones_2(good: str) -> None:
     sheet = red_sheet(scenario().give("red", **{good: 5}))
     basic = good in {"wool", "milk", "grain"}
@@ -103,7 +104,7 @@ def test_the_imports_of_all_players_decide_what_each_is_worth() -> None:
 
 
 @rule("FINAL-09", "TC-30", "BASE-13")
-@pytest.mark.parametrize(
+@in_one_test(
     ("cotton", "tobacco", "sugar_cane", "worth"),
     [
         (0, 0, 0, (5, 4, 3)),
@@ -152,6 +153,6 @@ def test_open_contracts_ports_merchants_and_shipping_bring_nothing() -> None:
 
 
 @rule("FINAL-01")
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@in_one_test("players", [1, 2, 3, 4])
 def test_every_player_has_one_sheet_by_seat(players: int) -> None:
     assert [sheet.seat for sheet in sheets(scenario(players=players))] == list(range(players))

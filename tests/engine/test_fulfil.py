@@ -9,6 +9,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.content import Contract
 from games.engine.terms import GOODS, ContractId
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -50,7 +51,7 @@ def test_two_bread_go_and_cotton_rises_by_two() -> None:
 
 
 @rule("FULFIL-02")
-@pytest.mark.parametrize("good", ["wool", "bread", "cheese"])
+@in_one_test("good", ["wool", "bread", "cheese"])
 def test_nothing_of_what_is_asked_may_be_missing(good: str) -> None:
     table = rich(45).given.give("red", wool=2, bread=1, cheese=1)
     table.given.give("red", **{good: 1 if good == "wool" else 0})
@@ -72,7 +73,7 @@ def choices(asked: Contract) -> int:
 
 @pytest.mark.uncounted
 @rule("FULFIL-02", "FULFIL-03", "FULFIL-05", "FULFIL-10", "FULFIL-11", "BONUS-03", "DATA-12")
-@pytest.mark.parametrize("number", ALL)
+@in_one_test("number", ALL)
 def test_every_contract_takes_and_gives_what_it_shows(number: int) -> None:
     table = rich(number)
     asked = table.state.content.contract(ContractId(number))
@@ -184,7 +185,7 @@ def test_hops_stay_on_the_tile() -> None:
 
 
 @rule("FULFIL-12", "FULFIL-13", "FULFIL-15", "TC-24", "DATA-18")
-@pytest.mark.parametrize(
+@in_one_test(
     ("counter", "amount", "pounds"),
     [(4, 1, 1), (4, 2, 1), (5, 2, 0), (4, 7, 2), (0, 4, 0), (0, 5, 1), (23, 4, 1), (99, 1, 1)],
 )

@@ -8,6 +8,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.terms import ContractId
 from simulation.random_play import seed_of
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Part, at, scenario
 
@@ -40,7 +41,7 @@ def row_of(given: Part) -> list[int]:
 
 
 @rule("VAR-FUTURE-01", "SETUP-07")
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@in_one_test("players", [1, 2, 3, 4])
 def test_three_contracts_lie_open_beside_the_board_from_the_set_up_on(players: int) -> None:
     options = engine.Options(players=players, future_contracts=True)
     state, event = engine.new_game(options, seed_of("future"), PACK)

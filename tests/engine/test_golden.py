@@ -13,6 +13,7 @@ from games.engine.moves import move_types
 from games.engine.options.option_list import SWITCHES, VARIANTS, of_expansions
 from tests import golden
 from tests.golden import plans
+from tests.marks import in_one_test
 
 GAMES = sorted(golden.FOLDER.glob("*.txt"))
 EVERY_SWITCH = (*SWITCHES, *of_expansions(), *VARIANTS)
@@ -39,7 +40,7 @@ def test_a_golden_game_comes_out_as_recorded(path: Path) -> None:
     golden.check(golden.read(path))
 
 
-@pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
+@in_one_test("path", GAMES)
 def test_a_record_is_in_good_form(path: Path) -> None:
     record = golden.read(path)
     assert record.name == path.stem

@@ -10,12 +10,13 @@ from games.engine import effects as fx
 from games.engine.rules.income import MADE_IN, Income, income
 from games.engine.terms import Seat
 from simulation.random_play import steps
+from tests.marks import in_one_test
 from tests.scenario import RED, scenario
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
-@pytest.mark.parametrize("players", [1, 2, 4])
+@in_one_test("players", [1, 2, 4])
 def test_production_brings_what_was_forecast(players: int) -> None:
     produced, expected = 0, dict[int, Income]()
     for state, event in steps(players, "income"):

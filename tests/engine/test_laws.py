@@ -29,7 +29,7 @@ from games.engine.terms import COLUMNS, GOODS, SIDES, TECHNOLOGY_COLUMNS, Seat
 from simulation.invariants import broken, progress, went_back
 from simulation.random_play import FINISHED, play_out, steps
 from simulation.tables import finished
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.rules import rule
 
 # Thousands of positions, all of lines that other tests run.
@@ -70,7 +70,7 @@ def test_invariants_hold_at_every_event(
         record_property(FINISHED, text)
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@in_one_test("players", [1, 2, 3, 4])
 def test_folding_the_stored_events_gives_the_live_state(players: int) -> None:
     played = play_out(players, f"fold/{players}", sealed=True)
     folded = engine.rebuild(played.rows)
@@ -106,7 +106,7 @@ def test_notation_and_json_read_back_as_the_same_move(players: int) -> None:
     assert len(kinds) >= (15 if players > 1 else 14)  # alone nobody sells to a neighbour
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@in_one_test("players", [1, 2, 3, 4])
 def test_applying_the_same_events_elsewhere_gives_the_same_state(players: int) -> None:
     other = engine.State()
     for state, event in steps(players, f"apply/{players}"):
@@ -114,7 +114,7 @@ def test_applying_the_same_events_elsewhere_gives_the_same_state(players: int) -
         assert engine.dump(other) == engine.dump(state)
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@in_one_test("players", [1, 2, 3, 4])
 def test_money_and_goods_change_by_what_the_effects_say(players: int) -> None:
     money, goods = [0] * players, [[0] * 6 for _ in range(players)]
     for state, event in steps(players, f"conserved/{players}"):

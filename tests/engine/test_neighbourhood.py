@@ -4,6 +4,7 @@ import pytest
 
 from games.engine import effects as fx
 from games.engine.terms import GOODS, Hex
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import BLUE, Part, drafting, scenario, seat_of
 
@@ -34,7 +35,7 @@ def offers(table: Part) -> list[str]:
 
 
 @rule("NBR-01", "NBR-02", "NBR-05", "BASE-03", "BASE-04")
-@pytest.mark.parametrize(("unit", "good"), MAKERS.items())
+@in_one_test(("unit", "good"), MAKERS.items())
 def test_every_producing_unit_offers_its_good_at_a_discount(unit: str, good: str) -> None:
     table = beside(f"{unit} J3")
     price = table.state.price(GOODS.index(good))  # type: ignore[arg-type]
@@ -72,7 +73,7 @@ def test_own_units_offer_nothing() -> None:
 
 
 @rule("NBR-05", "NBR-07", "NBR-09", "EX-03", "DATA-22", "BASE-03", "CASE-B03")
-@pytest.mark.parametrize(("players", "number", "paid"), [(2, 4, 28), (3, 3, 21), (4, 3, 21)])
+@in_one_test(("players", "number", "paid"), [(2, 4, 28), (3, 3, 21), (4, 3, 21)])
 def test_whisky_at_ten_is_bought_at_seven(players: int, number: int, paid: int) -> None:
     table = (
         beside("distillery J3", players=players)
@@ -238,7 +239,7 @@ def test_what_is_not_used_at_once_is_gone() -> None:
 
 
 @rule("NBR-14")
-@pytest.mark.parametrize(
+@in_one_test(
     "column",
     ["sheep", "cow", "field", "bakery", "cheese_dairy", "distillery", "woodcutter", "miner"],
 )

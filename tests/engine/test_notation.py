@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from games import engine
+from tests.marks import in_one_test
 
 PAGE = Path(__file__).parents[2] / "docs" / "notation.md"
 
 pytestmark = pytest.mark.engine
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "line",
     [
         "",
@@ -77,7 +78,7 @@ def test_what_is_no_move_is_malformed(line: str) -> None:
     assert str(refusal.value)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "data",
     [
         b"",
@@ -128,7 +129,7 @@ def test_a_move_that_is_cut_short_is_told_how_to_be_written() -> None:
         engine.parse("buy")
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "example"),
     [
         ("port 7 exchange cow F5", "port 7 exchange cow F5 bakery sheep G3 distillery"),
@@ -152,7 +153,7 @@ def test_every_kind_of_move_has_a_word_of_its_own() -> None:
     assert len(set(words)) == len(words) == len(kinds) - 1
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "message"),
     [
         ("buy 1 wool with 6", "with 6 up"),

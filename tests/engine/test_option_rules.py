@@ -10,6 +10,7 @@ from games.engine.expansions import by_name
 from games.engine.options import Options
 from games.engine.options.option_list import PRESETS, SWITCHES, VARIANTS, describe
 from games.engine.options.option_rules import EDITIONS, EXCLUSIONS
+from tests.marks import in_one_test
 from tests.rules import rule
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
@@ -222,7 +223,7 @@ def test_an_option_that_is_not_there_is_named() -> None:
 
 
 @rule("VAR-AUCTION-14", "VAR-NOCLAN-01")
-@pytest.mark.parametrize(
+@in_one_test(
     ("chosen", "option", "other"),
     [
         ({"auction": "open", "players": 1}, "auction", "players"),

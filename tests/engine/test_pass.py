@@ -3,6 +3,7 @@
 import pytest
 
 from games import engine
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import COLOURS, Part, scenario, seat_of
 
@@ -44,9 +45,7 @@ def test_the_order_of_passing_is_the_next_turn_order() -> None:
 
 
 @rule("PASS-03", "EX-06", "DATA-11")
-@pytest.mark.parametrize(
-    ("players", "bonuses"), [(2, [16, 13]), (3, [16, 14, 12]), (4, [16, 14, 12, 10])]
-)
+@in_one_test(("players", "bonuses"), [(2, [16, 13]), (3, [16, 14, 12]), (4, [16, 14, 12, 10])])
 def test_each_place_pays_its_bonus_at_once(players: int, bonuses: list[int]) -> None:
     table = scenario(players=players, money=1)
     for place, bonus in enumerate(bonuses):

@@ -24,7 +24,7 @@ from games.engine.state import AuctionRound, Blocker, Pair, Piece
 from games.engine.terms import MILK, Hex, Seat
 from simulation.random_play import at_random, seed_of, steps
 from tests.auctions import auctioning
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 
 pytestmark = pytest.mark.engine
 
@@ -170,7 +170,7 @@ def unit_under_a_blocker(state: engine.State) -> None:
     state.blockers.append(Blocker("neutral", hex_))
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("change", "reason"),
     [
         (unit_on_other_ground, "a unit stands on ground that does not fit it"),
@@ -289,7 +289,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("reason", "broken"), [(reason, broken) for reason, all_ in BROKEN.items() for broken in all_]
 )
 def test_an_auction_that_cannot_be_is_told(
@@ -333,7 +333,7 @@ def _decided_twice(state: engine.State) -> None:
     state.decisions = [*state.decisions, msgspec.structs.replace(state.decisions[-1])]
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("phase", "passed", "change", "reason"),
     [
         ("workers", 0, _pay_nothing, "no move is legal"),

@@ -5,6 +5,7 @@ import pytest
 from games import engine
 from games.engine import effects as fx
 from games.engine.terms import BASIC_GOODS, PROCESSED_GOODS
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Part, scenario
 
@@ -20,7 +21,7 @@ def at_port(*tiles: int, clans: str = "", money: int = 3, **switches: object) ->
 
 
 @rule("PORT-9", "PORT-9a", "CMD-20", "FLOW-15", "BASE-10")
-@pytest.mark.parametrize(
+@in_one_test(
     ("tile", "choice", "after"),
     [
         (2, " discard 1 wool gain 1 wool 2 milk", {"wool": 1, "milk": 2, "money": 0}),

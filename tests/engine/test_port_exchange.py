@@ -6,6 +6,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.decisions import DeploymentBonusesDecision, KeepContractsDecision
 from games.engine.terms import Hex
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -50,7 +51,7 @@ def test_units_sent_home_can_be_deployed_again_at_their_price() -> None:
 
 
 @rule("PORT-7f")
-@pytest.mark.parametrize("clan", ["campbell", "robertson", "stewart"])
+@in_one_test("clan", ["campbell", "robertson", "stewart"])
 def test_no_clan_pays_or_gains_by_an_exchange(clan: str) -> None:
     # B2 and C2 are river deltas.
     table = at_port("cow B2", "bakery C2", clans=clan, money=1)
@@ -129,7 +130,7 @@ def test_the_new_units_are_of_other_kinds_than_both_old_ones() -> None:
 
 
 @rule("PORT-7d")
-@pytest.mark.parametrize(
+@in_one_test(
     ("unit", "new"),
     [
         *(("sheep", "cow"), ("cow", "cheese_dairy"), ("cheese_dairy", "bakery")),

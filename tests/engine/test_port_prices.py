@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from games import engine
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -37,7 +38,7 @@ def test_three_steps_down_and_two_bought_come_to_one_step_down() -> None:
 
 
 @rule("PORT-6", "PORT-6b", "BASE-10")
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "money", "marker"),
     [
         ("buy 2 whisky with 6 up", -2 * 15, 10 - 1),  # to 8, two more steps, one of them lost
@@ -92,9 +93,7 @@ def test_tile_6_is_announced_with_a_trade_and_with_nothing_else() -> None:
 
 
 @rule("PORT-6a", "PORT-6b")
-@pytest.mark.parametrize(
-    "details", [{}, {"steps": 3}, {"spare": "beef"}, {"direction": "up", "spare": "beef"}]
-)
+@in_one_test("details", [{}, {"steps": 3}, {"spare": "beef"}, {"direction": "up", "spare": "beef"}])
 def test_tile_6_has_a_direction_and_no_kind_of_meat(details: dict[str, object]) -> None:
     trade: dict[str, object] = {"type": "trade", "good": "wool", "side": "buy", "quantity": 1}
     trade["modifiers"] = [{"tile": 6, "source": "map", **details}]
@@ -143,7 +142,7 @@ def test_moving_the_price_is_no_trade() -> None:
 
 
 @rule("PORT-9c", "PORT-6b")
-@pytest.mark.parametrize(
+@in_one_test(
     ("marker", "line", "paid", "after"),
     [
         (8, "6 down copy 6 down", 10, 3),
@@ -279,8 +278,8 @@ def test_two_tiles_are_listed_once_for_every_place_of_the_marker() -> None:
     assert listed(trader(marker=8)) == sorted([*single, *both, "with 6 down copy 6 up"])
 
 
-@pytest.mark.parametrize("up_to", [False, True])
-@pytest.mark.parametrize("marker", [0, 1, 4, 8])
+@in_one_test("up_to", [False, True])
+@in_one_test("marker", [0, 1, 4, 8])
 @pytest.mark.uncounted
 def test_whatever_is_accepted_comes_to_the_same_as_something_listed(
     up_to: bool, marker: int

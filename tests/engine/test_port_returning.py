@@ -7,7 +7,7 @@ import pytest
 from games import engine
 from games.engine.moves.ports import UsePort
 from tests.engine.test_port_exchange import at_port, board
-from tests.marks import first_of, long
+from tests.marks import first_of, in_one_test, long
 from tests.rules import rule
 from tests.scenario import RED, Part
 
@@ -24,7 +24,7 @@ def workers(*units: str, out: tuple[int, int], **switches: object) -> Part:
 @pytest.mark.uncounted
 @rule("IND-WORK-03", "CASE-R12", "CASE-R13", "EDN-09")
 @rule("WORKER-03", "DOUBT-12", "PORT-7f", "DIFF-30")
-@pytest.mark.parametrize(
+@in_one_test(
     ("hex_", "out", "after"),
     [
         # All four miners are on the board: whatever the space, a woodcutter returns.

@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine.terms import ContractId
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Part, scenario
 
@@ -51,7 +52,7 @@ def test_with_tile_1_exactly_one_animal_fewer_is_slaughtered() -> None:
 
 
 @rule("PORT-1a")
-@pytest.mark.parametrize(
+@in_one_test(
     ("spare", "slaughtered", "code"),
     [("beef", "sheep J3", None), ("mutton", "cow I4", None), ("beef", "cow I4", "FULFIL-06")],
 )
@@ -109,9 +110,7 @@ def test_tile_1_has_no_direction(line: str) -> None:
 
 
 @rule("PORT-1a")
-@pytest.mark.parametrize(
-    "details", [{}, {"steps": 3, "spare": "beef"}, {"direction": "up", "spare": "beef"}]
-)
+@in_one_test("details", [{}, {"steps": 3, "spare": "beef"}, {"direction": "up", "spare": "beef"}])
 def test_tile_1_has_a_kind_of_meat_and_no_other_details(details: dict[str, object]) -> None:
     beef = {"tile": 1, "source": "map", **details}
     fulfil: dict[str, object] = {"type": "fulfil", "contract": TWO_BEEF, "modifiers": [beef]}

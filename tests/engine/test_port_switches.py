@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine.decisions import DeploymentBonusesDecision
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -106,7 +107,7 @@ def test_a_worker_brought_in_counts_when_the_next_one_goes_home() -> None:
 
 
 @rule("OPT-04", "DIFF-12", "PORT-6b", "DOUBT-07")
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "paid", "after"),
     [
         ("6 down 1", 12, 5),

@@ -6,6 +6,7 @@ import pytest
 
 from games import engine
 from games.engine.terms import BASIC_GOODS, GOODS, PROCESSED_GOODS
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -49,7 +50,7 @@ def test_tile_3_offers_two_processed_goods_in_any_mix_for_one() -> None:
 
 
 @rule("PORT-2", "PORT-3", "BASE-10")
-@pytest.mark.parametrize(
+@in_one_test(
     ("tile", "line", "after"),
     [
         (2, "discard 1 wool gain 3 wool", {"wool": 3, "milk": 0, "grain": 0}),
@@ -67,7 +68,7 @@ def test_an_exchange_takes_one_and_gives_what_was_chosen(
 
 
 @rule("PORT-2", "PORT-3")
-@pytest.mark.parametrize(
+@in_one_test(
     ("tile", "line", "code"),
     [
         (2, "discard 1 wool gain 2 milk", "gain_exactly"),
@@ -142,7 +143,7 @@ def test_tile_5_gives_10_pounds() -> None:
 
 
 @rule("PORT-4", "PORT-5", "PORT-8")
-@pytest.mark.parametrize("tile", [4, 5, 8])
+@in_one_test("tile", [4, 5, 8])
 def test_a_tile_without_exchange_takes_no_goods(tile: int) -> None:
     table = at_port(tile).given.give("red", wool=3)
     line = f"port {tile} discard 1 wool gain 3 milk"
@@ -150,7 +151,7 @@ def test_a_tile_without_exchange_takes_no_goods(tile: int) -> None:
 
 
 @rule("PORT-8", "PORT-8a", "BUILD-02", "BUILD-03", "BASE-10")
-@pytest.mark.parametrize(("number", "cost"), [(1, -5), (2, 0), (3, 5), (4, 10), (5, 15)])
+@in_one_test(("number", "cost"), [(1, -5), (2, 0), (3, 5), (4, 10), (5, 15)])
 def test_tile_8_opens_a_building_bonus_at_the_cost_of_the_round(number: int, cost: int) -> None:
     table = at_port(8, money=20).given.round(number).pile(11, 12, 13, 14)
     table.when.play("port 8").then.expect("red", money=25).expect_decision("building_bonus", "red")

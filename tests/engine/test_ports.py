@@ -3,6 +3,7 @@
 import pytest
 
 from games import engine
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Part, scenario
 
@@ -26,7 +27,7 @@ def beside(tile: int, *, clans: str = "", money: int = 100) -> Part:
 
 @rule("IND-DATA-14")
 @rule("PORT-G01", "PORT-G02", "EX-07", "BASE-09", "CASE-B14")
-@pytest.mark.parametrize(
+@in_one_test(
     ("unit", "level"),
     [
         ("M8", 0),
@@ -70,7 +71,7 @@ def test_two_players_have_the_ports_on_inner_lochs() -> None:
 
 
 @rule("PORT-G03", "BASE-09")
-@pytest.mark.parametrize("tile", sorted(TILES))
+@in_one_test("tile", sorted(TILES))
 def test_each_player_uses_a_tile_once_in_the_game(tile: int) -> None:
     table = beside(tile).given.give("red", wool=2, bread=2).give("blue", wool=1, bread=1)
     use = TILES[tile]
@@ -208,7 +209,7 @@ def test_a_unit_on_the_port_itself_reaches_it_and_hinders_nobody() -> None:
 
 
 @rule("PORT-G10", "CLAN-STEWART-08")
-@pytest.mark.parametrize("tile", sorted(TILES))
+@in_one_test("tile", sorted(TILES))
 def test_a_port_takes_no_merchant_moves_no_price_and_is_no_trade(tile: int) -> None:
     money = {2: 0, 3: 0, 4: 0, 5: 10, 8: 5}[tile]
     table = beside(tile, clans="stewart", money=0).given.give("red", wool=1, bread=1).pile()

@@ -11,7 +11,7 @@ from games.engine.terms import ContractId, Hex
 from simulation.perft import legal_counts, lines_of_play
 from simulation.random_options import random_options
 from simulation.random_play import steps
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.parsing.growth import Case, check
 from tests.scenario import at, scenario
 
@@ -68,7 +68,7 @@ def test_a_text_is_written_as_it_was_read() -> None:
     assert engine.read_position(engine.position_text(state)) == state
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "wrong", "said"),
     [
         ("position 1", "position 2", "begins with the line 'position 1'"),
@@ -130,8 +130,8 @@ WORST = {
 }
 
 
-@pytest.mark.parametrize("part", WORST.values(), ids=WORST)
-@pytest.mark.parametrize("before", ["position 1\n", "position 1\nturn ", "position 1\nslots "])
+@in_one_test("part", WORST.values())
+@in_one_test("before", ["position 1\n", "position 1\nturn ", "position 1\nslots "])
 def test_texts_are_read_in_linear_time(before: str, part: str) -> None:
     def read(text: str) -> None:
         with suppress(engine.BadText):

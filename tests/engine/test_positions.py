@@ -17,6 +17,7 @@ from games.engine.moves import move_types
 from games.engine.positions.plausible import check_position
 from simulation.perft import legal_counts, lines_of_play
 from tests.golden import kept_pack
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.test_rule_coverage import rules
 
@@ -46,7 +47,7 @@ def counts(text: str, kind: str) -> dict[str, int]:
 
 
 @rule("STATE-22", "STATE-23", "DEF-21", "DEF-28", "EXPAND-02", "EXPAND-03", "EXPAND-04", "TRADE-07")
-@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+@in_one_test("text", TEXTS.values())
 def test_as_many_moves_are_legal_as_were_counted_by_hand(text: str) -> None:
     state = engine.read_position(text)
     check_position(engine.copy(state))

@@ -7,6 +7,7 @@ import pytest
 from games import engine
 from games.engine import effects as fx
 from games.engine.moves.producing import Produce
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import BLACK, BLUE, RED, Part, scenario
 
@@ -29,7 +30,7 @@ def four(unit: str, row: int) -> list[str]:
 
 
 @rule("PROD-03", "TECH-02", "WORKER-01")
-@pytest.mark.parametrize(
+@in_one_test(
     ("units", "technology", "income"),
     [
         (["woodcutter E4"], [], 4),
@@ -57,7 +58,7 @@ def test_all_workers_with_both_technologies_earn_56() -> None:
 
 
 @rule("PROD-04")
-@pytest.mark.parametrize(
+@in_one_test(
     ("unit", "good", "amount"), [("sheep", "wool", 1), ("cow", "milk", 1), ("field", "grain", 2)]
 )
 def test_animals_and_fields_yield_basic_goods(unit: str, good: str, amount: int) -> None:
@@ -136,7 +137,7 @@ def test_what_was_made_is_not_made_into_more() -> None:
 
 
 @rule("PROD-11")
-@pytest.mark.parametrize(
+@in_one_test(
     ("units", "goods", "asked"),
     [
         ([], {}, False),
@@ -205,7 +206,7 @@ def test_an_answer_is_one_packet_of_numbers_and_nothing_else() -> None:
 
 
 @rule("PROD-10")
-@pytest.mark.parametrize("field", ["cheese", "bread", "whisky"])
+@in_one_test("field", ["cheese", "bread", "whisky"])
 def test_nothing_is_produced_in_negative_numbers(field: str) -> None:
     with pytest.raises(engine.MalformedMove):
         engine.decode_move({"type": "produce", field: -1})

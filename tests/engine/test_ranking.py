@@ -3,6 +3,7 @@
 import pytest
 
 from tests.engine.test_final import sheets
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import COLOURS, Part, scenario
 
@@ -38,7 +39,7 @@ def with_totals(*totals: tuple[int, int]) -> list[int]:
 
 
 @rule("FINAL-11", "FINAL-12", "FINAL-13", "EX-10", "TC-28", "BASE-13", "CASE-B04")
-@pytest.mark.parametrize(
+@in_one_test(
     ("counts", "points"),
     [
         ((3, 2, 1), [12, 6, 0]),
@@ -63,7 +64,7 @@ def test_most_and_second_most_contracts(counts: tuple[int, ...], points: list[in
 
 
 @rule("FINAL-11", "FINAL-12", "EX-10", "P2-04", "BASE-13", "CASE-B04")
-@pytest.mark.parametrize(
+@in_one_test(
     ("counts", "points"), [((2, 1), [8, 0]), ((0, 1), [0, 8]), ((1, 1), [4, 4]), ((0, 0), [4, 4])]
 )
 def test_contracts_of_two_players(counts: tuple[int, ...], points: list[int]) -> None:
@@ -71,7 +72,7 @@ def test_contracts_of_two_players(counts: tuple[int, ...], points: list[int]) ->
 
 
 @rule("FINAL-17", "FINAL-18", "FINAL-12", "FINAL-13", "TC-28", "BASE-13")
-@pytest.mark.parametrize(
+@in_one_test(
     ("counts", "points"),
     [
         ((3, 2, 1), [18, 12, 6]),
@@ -94,15 +95,13 @@ def test_settlements_of_three_and_four_players(counts: tuple[int, ...], points: 
 
 
 @rule("FINAL-17", "FINAL-18", "P2-04", "BASE-13")
-@pytest.mark.parametrize(
-    ("counts", "points"), [((3, 2), [12, 0]), ((0, 1), [0, 12]), ((2, 2), [6, 6])]
-)
+@in_one_test(("counts", "points"), [((3, 2), [12, 0]), ((0, 1), [0, 12]), ((2, 2), [6, 6])])
 def test_settlements_of_two_players(counts: tuple[int, ...], points: list[int]) -> None:
     assert [sheet.settlements for sheet in sheets(settling(*counts))] == points
 
 
 @rule("FINAL-14", "FINAL-15", "EX-11", "CASE-B06")
-@pytest.mark.parametrize(("level", "count"), [(0, 1), (1, 2), (2, 3), (3, 4), (5, 4)])
+@in_one_test(("level", "count"), [(0, 1), (1, 2), (2, 3), (3, 4), (5, 4)])
 def test_settlements_linked_in_a_chain_are_counted(level: int, count: int) -> None:
     # H3 and I4 across a river; F2, F3 and E3 one loch from H3; D5 two lochs from F3. Blue's
     # units on the spaces between do not matter.

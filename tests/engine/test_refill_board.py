@@ -9,6 +9,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.terms import ContractId
 from simulation.random_play import seed_of
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -48,7 +49,7 @@ def row_of(given: Part) -> list[int]:
 
 
 @rule("IND-REFILL-01", "IND-SETUP-04", "IND-DATA-09")
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@in_one_test("players", [1, 2, 3, 4])
 def test_six_contracts_lie_open_after_those_of_the_export_board(players: int) -> None:
     options = engine.Options(players=players, **BOARD)
     state, event = engine.new_game(options, seed_of("refill"), PACK)
@@ -63,7 +64,7 @@ def test_six_contracts_lie_open_after_those_of_the_export_board(players: int) ->
 
 
 @rule("IND-REFILL-02", "IND-REFILL-04", "IND-REFILL-06")
-@pytest.mark.parametrize(
+@in_one_test(
     ("empty", "slots", "row"),
     [
         (0, [1, 2, 3, 4, 5, 6, 7], [31, 32, 33, 34, 35, 36]),

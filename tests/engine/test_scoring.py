@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from games.engine.tiles import SCORING
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import COLOURS, RED, Part, drafted, scenario
 
@@ -24,7 +25,7 @@ def test_tile_1_counts_basic_goods() -> None:
 
 
 @rule("SCORE-2", "BASE-11")
-@pytest.mark.parametrize(
+@in_one_test(
     ("bread", "cheese", "whisky", "glory"),
     [(0, 0, 0, 0), (1, 0, 0, 0), (1, 1, 0, 3), (1, 1, 1, 3), (2, 1, 1, 6), (0, 0, 7, 9)],
 )
@@ -36,7 +37,7 @@ def test_tile_2_counts_pairs_of_processed_goods(
 
 
 @rule("SCORE-3", "BASE-11")
-@pytest.mark.parametrize(
+@in_one_test(
     ("unit", "glory"),
     [
         ("sheep", 1),
@@ -61,7 +62,7 @@ def test_tile_4_counts_workers_of_either_column() -> None:
 
 
 @rule("SCORE-5", "BASE-11")
-@pytest.mark.parametrize(
+@in_one_test(
     ("hexes", "glory"),
     [
         ("C1", 0),
@@ -78,7 +79,7 @@ def test_tile_5_counts_pairs_on_the_edge_of_the_large_map(hexes: str, glory: int
 
 
 @rule("SCORE-5", "DEF-08")
-@pytest.mark.parametrize(
+@in_one_test(
     ("hexes", "glory"),
     [("B2 C2", 3), ("B2 C3", 0), ("B2 C2 L4", 3), ("B2 C2 L4 G8", 6), ("C3 D3 E3 F3", 0)],
 )
@@ -135,9 +136,7 @@ def test_tile_8_includes_what_a_clan_starts_with() -> None:
 
 
 @rule("SCORE-9", "BASE-11")
-@pytest.mark.parametrize(
-    ("hex_", "glory"), [("K6", 0), ("C6", 0), ("E3", 2), ("J2", 2), ("M5", 2), ("M7", 2)]
-)
+@in_one_test(("hex_", "glory"), [("K6", 0), ("C6", 0), ("E3", 2), ("J2", 2), ("M5", 2), ("M7", 2)])
 def test_tile_9_counts_units_on_land_of_5_or_6(hex_: str, glory: int) -> None:
     table = scenario().put("red", f"miner {hex_}").put("blue", "sheep D5", "woodcutter C4")
     assert scored(table, 9) == [glory, 0, 0]

@@ -9,6 +9,7 @@ from games.engine.rules.setup import draw_map
 from games.engine.rules.supply import clans_in_use, ports_in_use, scoring_in_use
 from games.engine.terms import COLUMNS
 from simulation.random_play import seed_of
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import drafting, scenario
 
@@ -33,14 +34,14 @@ def many(players: int, games: int = 80) -> list[engine.State]:
 
 
 @rule("SETUP-01")
-@pytest.mark.parametrize("players", TABLES)
+@in_one_test("players", TABLES)
 def test_every_player_has_a_seat(players: int) -> None:
     assert len(fresh(players, "seats").players) == players
     assert set(fresh(players, "seats").turn_order) == set(range(players))
 
 
 @rule("SETUP-01")
-@pytest.mark.parametrize("players", [0, 5, -1])
+@in_one_test("players", [0, 5, -1])
 def test_no_table_for_so_many(players: int) -> None:
     with pytest.raises(engine.InvalidOptions) as caught:
         engine.options.decode({"players": players}, sides=["A1", "B1", "C1", "D1"])
@@ -67,7 +68,7 @@ def test_the_map_can_be_named_instead() -> None:
 
 
 @rule("SETUP-03", "SETUP-04", "P2-02", "PORT-G12")
-@pytest.mark.parametrize("players", TABLES)
+@in_one_test("players", TABLES)
 def test_four_ports_are_dealt_to_the_corners_of_a_b_c_d(players: int) -> None:
     in_use = ports_in_use(engine.packs.builtin().content, engine.Options())
     at_the_first_corner = set()
@@ -102,7 +103,7 @@ def test_a_port_tile_that_was_not_drawn_is_out_of_the_game() -> None:
 
 
 @rule("SETUP-05")
-@pytest.mark.parametrize("players", TABLES)
+@in_one_test("players", TABLES)
 def test_price_markers_stand_on_the_circled_prices(players: int) -> None:
     state = fresh(players, "market")
     assert [state.price(good) for good in range(6)] == [4, 5, 5, 10, 10, 11]
@@ -112,7 +113,7 @@ def test_price_markers_stand_on_the_circled_prices(players: int) -> None:
 
 
 @rule("SETUP-06")
-@pytest.mark.parametrize("players", TABLES)
+@in_one_test("players", TABLES)
 def test_five_different_scoring_tiles_in_random_order(players: int) -> None:
     in_use = set(scoring_in_use(engine.packs.builtin().content, engine.Options()))
     first: Counter[int] = Counter()
@@ -124,7 +125,7 @@ def test_five_different_scoring_tiles_in_random_order(players: int) -> None:
 
 
 @rule("SETUP-07", "SETUP-08", "DATA-09", "P2-01", "P2-07")
-@pytest.mark.parametrize(("players", "slots"), [(2, 6), (3, 7), (4, 8)])
+@in_one_test(("players", "slots"), [(2, 6), (3, 7), (4, 8)])
 def test_the_export_board_is_filled_from_a_shuffled_pile(players: int, slots: int) -> None:
     on_board = set()
     for state in many(players, 12):
@@ -146,7 +147,7 @@ def test_slots_are_filled_in_reading_order() -> None:
 
 
 @rule("SETUP-09", "DIFF-28")
-@pytest.mark.parametrize("players", TABLES)
+@in_one_test("players", TABLES)
 def test_counters_start_at_zero(players: int) -> None:
     state = fresh(players, "counters")
     assert state.imports == [0, 0, 0]
@@ -154,7 +155,7 @@ def test_counters_start_at_zero(players: int) -> None:
 
 
 @rule("SETUP-10", "DEF-30", "DEF-39", "DEF-44", "BASE-14")
-@pytest.mark.parametrize("players", TABLES)
+@in_one_test("players", TABLES)
 def test_what_everybody_starts_with(players: int) -> None:
     for player in engine.view(fresh(players, "boards"), None).players:
         assert player.board == dict.fromkeys(COLUMNS, 4)
@@ -182,7 +183,7 @@ def test_one_player_can_mark_all_four_ports() -> None:
 
 
 @rule("SETUP-11", "DIFF-31")
-@pytest.mark.parametrize("players", TABLES)
+@in_one_test("players", TABLES)
 def test_a_random_player_starts_and_the_others_follow_clockwise(players: int) -> None:
     orders = {tuple(state.turn_order) for state in many(players)}
     clockwise = {tuple((first + i) % players for i in range(players)) for first in range(players)}
@@ -190,7 +191,7 @@ def test_a_random_player_starts_and_the_others_follow_clockwise(players: int) ->
 
 
 @rule("OPT-17", "DIFF-31", "UNDO-07")
-@pytest.mark.parametrize(("way", "orders"), [("start", 4), ("drawn", 24), ("seats", 1)])
+@in_one_test(("way", "orders"), [("start", 4), ("drawn", 24), ("seats", 1)])
 @pytest.mark.uncounted
 def test_who_begins_may_be_drawn_in_other_ways_and_shifts_no_other_draw(
     way: str, orders: int
@@ -215,7 +216,7 @@ def test_who_begins_may_be_drawn_in_other_ways_and_shifts_no_other_draw(
 
 
 @rule("SETUP-12", "EX-27")
-@pytest.mark.parametrize("players", TABLES)
+@in_one_test("players", TABLES)
 def test_one_pair_of_clan_and_start_tile_more_than_players(players: int) -> None:
     pairings: set[tuple[str, int]] = set()
     for state in many(players):

@@ -15,6 +15,7 @@ from games.engine.effects import Effect
 from games.engine.moves import move_types
 from games.engine.rules import answers
 from games.engine.terms import Seat
+from tests.marks import in_one_test
 
 ENGINE = Path(engine.__file__).parent
 
@@ -81,7 +82,7 @@ def _stored() -> list[type[msgspec.Struct]]:
     return [*structs, *DecisionBase.__subclasses__(), *Effect.__subclasses__()]
 
 
-@pytest.mark.parametrize("struct", _stored(), ids=lambda struct: struct.__name__)
+@in_one_test("struct", _stored())
 def test_what_is_stored_holds_no_dicts_and_no_sets(struct: type[msgspec.Struct]) -> None:
     info = msgspec.inspect.type_info(struct)
     assert isinstance(info, msgspec.inspect.StructType)

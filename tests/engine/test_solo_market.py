@@ -15,6 +15,7 @@ from games.engine.expansions.solo import steps as steps_of
 from games.engine.terms import GOODS, ContractId
 from simulation.random_play import seed_of, steps
 from tests.engine.test_content import builtin_files, canonical, error_of
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -109,7 +110,7 @@ def test_the_goods_die_is_thrown_again_while_it_shows_a_good_that_changed() -> N
 
 
 @rule("SOLO-14", "SOLO-16", "EX-19", "CASE-B12")
-@pytest.mark.parametrize(
+@in_one_test(
     ("position", "face", "after"),
     [
         *((0, -3, 3), (0, 3, 3), (2, -1, 3), (2, -3, 5), (1, 2, 3)),
@@ -125,9 +126,7 @@ def test_low_prices_rise_high_ones_fall_and_medium_ones_follow_the_die(
 
 
 @rule("SOLO-15")
-@pytest.mark.parametrize(
-    ("position", "face", "after"), [(3, -2, 1), (3, 2, 5), (6, 2, 8), (6, -2, 4)]
-)
+@in_one_test(("position", "face", "after"), [(3, -2, 1), (3, 2, 5), (6, 2, 8), (6, -2, 4)])
 def test_the_prices_at_the_ends_of_the_brackets_are_medium(
     position: int, face: int, after: int
 ) -> None:
@@ -146,7 +145,7 @@ def test_the_zone_is_judged_before_the_move_and_each_good_moves_once() -> None:
 
 
 @rule("SOLO-17")
-@pytest.mark.parametrize(("position", "face", "after"), [(8, 3, 9), (1, -3, 0), (9, 2, 9)])
+@in_one_test(("position", "face", "after"), [(8, 3, 9), (1, -3, 0), (9, 2, 9)])
 def test_the_marker_stops_at_the_ends_of_the_column(position: int, face: int, after: int) -> None:
     table = scenario(players=1).marker("bread", position)
     wide = [
@@ -163,7 +162,7 @@ def test_zones_are_those_of_the_content() -> None:
 
 
 @rule("SOLO-18", "SOLO-20", "DATA-10", "EX-20", "CASE-B15")
-@pytest.mark.parametrize(("face", "slot"), [(3, 0), (2, 1), (1, 2), (-3, 3), (-2, 4), (-1, 5)])
+@in_one_test(("face", "slot"), [(3, 0), (2, 1), (1, 2), (-3, 3), (-2, 4), (-1, 5)])
 def test_the_last_result_of_the_price_die_names_the_slot(face: int, slot: int) -> None:
     other = -face
     table = scenario(players=1)
@@ -260,7 +259,7 @@ def test_neither_dice_nor_seed_are_known_to_who_has_no_secrets() -> None:
 
 
 @rule("DATA-10", "DATA-24")
-@pytest.mark.parametrize(
+@in_one_test(
     ("written", "instead"),
     [
         ("faces = [3, 2, 1, -3, -2, -1]", "faces = [3, 2, 1, -3, -2, -2]"),

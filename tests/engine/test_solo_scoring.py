@@ -8,6 +8,7 @@ from games.engine.options import Options
 from games.engine.rules.final import final_sheets, ranking_scheme
 from games.engine.state import ScoreSheet
 from simulation.random_play import play_out
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -23,7 +24,7 @@ def sheet(table: Part) -> ScoreSheet:
 
 
 @rule("SOLO-22")
-@pytest.mark.parametrize(
+@in_one_test(
     ("contracts", "points"),
     [(0, 0), (1, 0), (4, 0), (5, 4), (6, 8), (7, 12), (8, 12), (12, 12)],
 )
@@ -34,7 +35,7 @@ def test_points_for_fulfilled_contracts(contracts: int, points: int) -> None:
 
 
 @rule("SOLO-23", "FINAL-15")
-@pytest.mark.parametrize(
+@in_one_test(
     ("settlements", "points"),
     [
         *((0, 0), (1, 0), (7, 0), (8, 6), (9, 6), (10, 6), (11, 12), (12, 12), (13, 12)),
@@ -65,7 +66,7 @@ def test_six_contracts_and_eleven_settlements() -> None:
 
 
 @rule("SOLO-24")
-@pytest.mark.parametrize(
+@in_one_test(
     ("total", "word"),
     [
         *((-5, "newbie"), (0, "newbie"), (115, "newbie"), (116, "rookie"), (130, "rookie")),

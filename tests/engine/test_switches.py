@@ -14,6 +14,7 @@ from simulation.invariants import broken, progress, went_back
 from simulation.random_play import MOST_EVENTS, at_random, seed_of
 from tests.engine.test_content import builtin_files, canonical
 from tests.engine.test_undo import Table
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -130,7 +131,7 @@ FIVE_CLANS = '"macewan", "campbell", "stewart", "fergusson", "robertson"'
 
 
 @rule("OPT-01", "SETUP-03", "SETUP-06", "SETUP-12")
-@pytest.mark.parametrize(
+@in_one_test(
     ("group", "names", "players", "finding"),
     [
         ("clans", FIVE_CLANS, 4, "4 clans, but a game of 4 players needs 5"),
@@ -233,7 +234,7 @@ def test_other_free_actions_are_as_in_any_turn() -> None:
 
 
 @rule("OPT-13", "SCORE-5", "DIFF-16")
-@pytest.mark.parametrize(("units", "pairs", "each"), [(0, 0, 0), (1, 0, 3), (2, 3, 6), (3, 3, 9)])
+@in_one_test(("units", "pairs", "each"), [(0, 0, 0), (1, 0, 3), (2, 3, 6), (3, 3, 9)])
 def test_border_units_may_count_one_by_one(units: int, pairs: int, each: int) -> None:
     for switch, glory in ((False, pairs), (True, each)):
         table = scenario(border_each=switch).scoring_tile(5).put("red", "sheep G3")

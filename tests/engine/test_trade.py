@@ -3,6 +3,7 @@
 import pytest
 
 from games import engine
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -44,9 +45,7 @@ def test_one_good_and_one_direction_make_the_whole_action() -> None:
 
 
 @rule("TRADE-01")
-@pytest.mark.parametrize(
-    "line", ["buy 0 wool", "sell -1 wool", "buy wool", "buy 1 wool 1 milk", "buy 1 beef"]
-)
+@in_one_test("line", ["buy 0 wool", "sell -1 wool", "buy wool", "buy 1 wool 1 milk", "buy 1 beef"])
 def test_what_is_not_one_good_and_a_number_from_one_is_no_trade(line: str) -> None:
     with pytest.raises(engine.MalformedMove):
         engine.parse(line)
@@ -63,7 +62,7 @@ def test_merchants_on_the_track_do_not_trade() -> None:
 
 
 @rule("TRADE-06", "TC-01")
-@pytest.mark.parametrize(
+@in_one_test(
     ("position", "line", "money", "ends"),
     [
         (9, "buy 2 bread", -30, 9),

@@ -3,6 +3,7 @@
 import pytest
 
 from games import engine
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import COLOURS, Part, scenario
 
@@ -98,7 +99,7 @@ def test_ports_before_and_after_the_one_main_action() -> None:
 
 
 @rule("STATE-22", "FLOW-06", "FLOW-19", "STATE-26", "STATE-35", "BASE-01")
-@pytest.mark.parametrize("action", [a for a in MAIN_ACTIONS if a != "pass"])
+@in_one_test("action", [a for a in MAIN_ACTIONS if a != "pass"])
 def test_one_main_action_and_no_second(action: str) -> None:
     table = ready_for(action).when.play(action).then.expect_decision("end_turn", "red")
     for other in [*MAIN_ACTIONS, "pass"]:
@@ -108,7 +109,7 @@ def test_one_main_action_and_no_second(action: str) -> None:
 
 
 @rule("STATE-22", "BASE-02")
-@pytest.mark.parametrize("action", MAIN_ACTIONS)
+@in_one_test("action", MAIN_ACTIONS)
 def test_each_of_the_eight_main_actions_is_open_at_first(action: str) -> None:
     table = ready_for(action)
     assert table.can(action)

@@ -6,6 +6,7 @@ from games import engine
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.rules.final import final_sheets
 from games.engine.terms import Hex
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import COLOURS, Part, drafted, scenario
 
@@ -65,7 +66,7 @@ def beside_a_distillery(players: int) -> Part:
 
 
 @rule("P2-03", "P2-07", "NBR-09", "EX-03")
-@pytest.mark.parametrize(("players", "limit"), [(2, 4), (3, 3), (4, 3)])
+@in_one_test(("players", "limit"), [(2, 4), (3, 3), (4, 3)])
 def test_the_limit_of_the_neighbourhood_bonus(players: int, limit: int) -> None:
     table = beside_a_distillery(players)
     table.then.refuses(f"neighbourhood {limit + 1} whisky", "NBR-09", "neighbourhood_limit")
@@ -77,7 +78,7 @@ def test_the_limit_of_the_neighbourhood_bonus(players: int, limit: int) -> None:
 
 
 @rule("P2-04", "FINAL-11", "FINAL-17")
-@pytest.mark.parametrize(
+@in_one_test(
     ("players", "exports", "settlements"),
     [(2, [8, 0], [12, 0]), (3, [12, 6, 0], [18, 12, 6]), (4, [12, 6, 0, 0], [18, 12, 6, 0])],
 )
@@ -97,16 +98,14 @@ def test_points_by_place(players: int, exports: list[int], settlements: list[int
 
 
 @rule("P2-05", "CLAN-ROBERTSON-01")
-@pytest.mark.parametrize(("players", "paid"), [(2, 8 + 2 - 2), (3, 8 + 2 - 3), (4, 8 + 2 - 3)])
+@in_one_test(("players", "paid"), [(2, 8 + 2 - 2), (3, 8 + 2 - 3), (4, 8 + 2 - 3)])
 def test_robertson_saves_less_with_two(players: int, paid: int) -> None:
     table = scenario(players=players, clans="robertson").put("red", "sheep G3")
     table.when.play("expand sheep H3").then.expect("red", money=100 - paid)
 
 
 @rule("P2-06", "PASS-03", "DATA-11", "EX-06")
-@pytest.mark.parametrize(
-    ("players", "bonuses"), [(2, [16, 13]), (3, [16, 14, 12]), (4, [16, 14, 12, 10])]
-)
+@in_one_test(("players", "bonuses"), [(2, [16, 13]), (3, [16, 14, 12]), (4, [16, 14, 12, 10])])
 def test_passing_bonuses(players: int, bonuses: list[int]) -> None:
     table = scenario(players=players, money=0).when.all_pass()
     assert [player.money for player in table.state.players] == bonuses

@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine.terms import GOODS
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -10,7 +11,7 @@ pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 @rule("SHIP-01", "SHIP-04", "STATE-35", "BASE-02")
-@pytest.mark.parametrize("level", range(5))
+@in_one_test("level", range(5))
 def test_four_pounds_raise_shipping_by_one_level(level: int) -> None:
     table = scenario(money=9).shipping("red", level).when.play("shipping")
     table.then.expect("red", money=5, shipping=level + 1).expect_decision("end_turn")
@@ -60,7 +61,7 @@ def test_a_tile_is_turned_a_single_time() -> None:
 
 
 @rule("TECH-02", "WORKER-01", "PROD-03")
-@pytest.mark.parametrize(
+@in_one_test(
     ("known", "income"),
     [
         ([], 2 * 4 + 3 * 6),
@@ -135,7 +136,7 @@ def test_one_of_four_is_chosen() -> None:
 
 
 @rule("UPG-01", "BASE-07")
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "after"),
     [
         ("upgrade technology miner", {"money": 95, "technology": ["miner"]}),
@@ -210,7 +211,7 @@ def test_the_merchant_is_ready_at_once_and_out_of_account() -> None:
 
 
 @rule("UPG-07", "TC-43", "SCORE-8a")
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "glory"),
     [
         ("upgrade take_back buy wool", 3),

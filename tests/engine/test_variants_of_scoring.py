@@ -14,6 +14,7 @@ from games.engine.rules.final import (
     score_now,
 )
 from games.engine.terms import Seat
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import BLACK, BLUE, RED, Part, scenario
 
@@ -72,7 +73,7 @@ def test_equal_own_imports_go_by_rarity() -> None:
 
 @pytest.mark.uncounted
 @rule("VAR-STATIC-02", "VAR-BALANCED-03", "VAR-LESS-02", "FULFIL-12")
-@pytest.mark.parametrize(
+@in_one_test(
     ("options", "counter", "pounds"),
     [
         ({}, 5, 1),
@@ -146,7 +147,7 @@ def points(
 
 
 @rule("VAR-MOSTGLORY-01", "TC-31")
-@pytest.mark.parametrize(
+@in_one_test(
     ("glory", "wanted"),
     [
         ([9, 3, 5, 0], [15, 3, 5, 0]),
@@ -182,7 +183,7 @@ def test_most_glory_is_told_before_anything_else_of_the_end() -> None:
 
 
 @rule("VAR-MOSTGLORY-02", "VAR-2PSCORE-1", "VAR-00")
-@pytest.mark.parametrize(
+@in_one_test(
     ("chosen", "rules"),
     [
         ({"most_glory": True, "players": 1}, "VAR-MOSTGLORY-02"),
@@ -204,7 +205,7 @@ def test_what_needs_other_players_is_refused_with_both_names(
 
 
 @rule("VAR-2PSCORE-1", "CASE-12")
-@pytest.mark.parametrize(
+@in_one_test(
     ("contracts", "points"),
     [([5, 4], [8, 4]), ([5, 3], [8, 0]), ([5, 5], [4, 4]), ([0, 1], [4, 8]), ([0, 0], [4, 4])],
 )
@@ -216,7 +217,7 @@ def test_the_second_exporter_of_two_scores_when_one_behind(
 
 
 @rule("VAR-2PSCORE-2", "CASE-12")
-@pytest.mark.parametrize(
+@in_one_test(
     ("settlements", "points"),
     [([9, 7], [12, 6]), ([9, 8], [12, 6]), ([9, 6], [12, 0]), ([9, 9], [6, 6]), ([6, 9], [0, 12])],
 )

@@ -13,6 +13,7 @@ from games.engine.rules.final import score_now
 from games.engine.rules.setup import draw_clans
 from games.engine.terms import GOODS, PRICE_DIE, Hex
 from simulation.random_play import at_random, seed_of
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, at, scenario
 
@@ -148,7 +149,7 @@ def test_a_covered_space_keeps_its_border_and_delta_for_the_others() -> None:
 
 
 @rule("VAR-TIGHT-03")
-@pytest.mark.parametrize(
+@in_one_test(
     ("chosen", "other", "message"),
     [
         ({"players": 4, "tight_map": True}, "players", "tight_map"),
@@ -169,7 +170,7 @@ def test_what_a_tighter_map_cannot_be_combined_with(
 
 
 @rule("VAR-TIGHT-03")
-@pytest.mark.parametrize(
+@in_one_test(
     "spaces",
     [
         ["A2", "G3", "M4"],
@@ -201,7 +202,7 @@ def test_mist_is_no_active_land_for_two() -> None:
 
 
 @rule("VAR-NOCLAN-01", "VAR-NOCLAN-02", "SETUP-12", "SETUP-13")
-@pytest.mark.parametrize("players", [2, 3, 4])
+@in_one_test("players", [2, 3, 4])
 def test_without_clans_start_tiles_are_drafted_and_places_are_paid(players: int) -> None:
     state, _ = opened(players=players, clans=False)
     assert len(state.draft) == players + 1

@@ -17,6 +17,7 @@ from games.models import Game
 from simulation.random_play import seed_of, steps
 from tests.auctions import auctioning, known
 from tests.games.tables import SEED, Table
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part
 
@@ -87,8 +88,8 @@ def test_no_bot_knows_what_others_have_bid(kind: str, bot: str) -> None:
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize("kind", ["open", "blind", "vickrey"])
-@pytest.mark.parametrize("bot", ["random", "steward"])
+@in_one_test("kind", ["open", "blind", "vickrey"])
+@in_one_test("bot", ["random", "steward"])
 def test_bots_bring_every_kind_of_auction_to_its_end(kind: str, bot: str) -> None:
     options = engine.Options(players=4, auction=kind)
     prices: list[int] = []

@@ -28,7 +28,7 @@ from games.engine.geometry.board import (
 from games.engine.geometry.boards import board_for
 from games.engine.state import Blocker
 from games.engine.terms import Hex
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.rules import rule
 
 pytestmark = pytest.mark.once
@@ -243,7 +243,7 @@ def test_the_command_prints_the_map_and_writes_the_picture(tmp_path: Path) -> No
     assert small.getvalue() == svg_map(board(small=True), other_ports=board().ports)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("sides", "message"),
     [
         (["A1", "B1", "C1", "D7"], "no map side D7; this pack has A1, A2, A3, A4, B1, .* D4"),

@@ -19,9 +19,10 @@ from games.errors import StaleVersion
 from games.runtime import state_cache
 from games.runtime.redis_values import PlainSerializer
 from tests.games.tables import Table, started
+from tests.marks import in_one_test
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "value",
     [
         0,
@@ -46,7 +47,7 @@ def test_what_is_stored_comes_back(value: object) -> None:
     assert PlainSerializer().loads(raw) == value
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "stored",
     [
         b"",

@@ -13,6 +13,7 @@ from games.models import Game
 from games.standing_orders import StandingOrder, decode
 from tests.database import Settled
 from tests.games.tables import Table, new_table, started
+from tests.marks import in_one_test
 
 NOW = timezone.now
 
@@ -246,7 +247,7 @@ def test_an_order_is_its_owners(table: Table, dora: User) -> None:
     assert table.game.seats.get(user=user).standing_order is None
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "data",
     [
         {"order": ["wool"]},

@@ -15,6 +15,7 @@ from games.accounts import passkeys, second_factors
 from games.models import RecoveryCode, SecondFactor
 from tests.authenticator import KEY, code_at, set_up
 from tests.games.test_races import at_once
+from tests.marks import in_one_test
 
 NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
 STEP = timedelta(seconds=30)
@@ -29,9 +30,7 @@ def prove(user: User, code: str, now: datetime = NOW) -> bool:
     return second_factors.prove(user=user, code=code, now=now)
 
 
-@pytest.mark.parametrize(
-    ("seconds", "code"), [(59, "287082"), (1111111109, "081804"), (20000000000, "353130")]
-)
+@in_one_test(("seconds", "code"), [(59, "287082"), (1111111109, "081804"), (20000000000, "353130")])
 def test_codes_are_those_of_the_standard(seconds: int, code: str) -> None:
     assert code_at(datetime.fromtimestamp(seconds, UTC)) == code
 

@@ -13,6 +13,7 @@ from games.engine.state import Piece, Player, State
 from games.engine.terms import GOOD_INDEX, Hex, Seat, Unit
 from games.errors import MalformedOrder
 from games.standing_orders import Keep, StandingOrder, answer, decode, stored
+from tests.marks import in_one_test
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -35,7 +36,7 @@ def board(milk: int, grain: int, clan: str = "", **buildings: int) -> State:
     )
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("order", "keep", "made"),
     [
         (["bread", "whisky", "cheese"], {}, "produce 2 cheese 2 bread 1 whisky"),
@@ -61,7 +62,7 @@ def test_the_clan_adds_what_is_legal() -> None:
     assert answer(state, Seat(0), wanted).notation() == "produce 2 cheese 1 butter"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("grain", "order", "cellar", "made"),
     [
         (3, ["whisky"], True, "produce 2 whisky cellar"),
@@ -105,7 +106,7 @@ def last_production(clan: str, **buildings: int) -> State:
     return state
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("order", "keep", "made"),
     [
         ([], {}, "produce 2 cheese 1 bread 2 whisky"),
@@ -113,7 +114,7 @@ def last_production(clan: str, **buildings: int) -> State:
         (["bread", "cheese", "whisky"], {"milk": 9}, "produce 2 cheese 2 bread 1 whisky"),
     ],
 )
-@pytest.mark.parametrize("butter", [0, 2, 9])
+@in_one_test("butter", [0, 2, 9])
 def test_where_all_must_be_processed_the_order_keeps_its_say_in_the_rest(
     order: list[str], keep: dict[str, int], made: str, butter: int
 ) -> None:
@@ -137,7 +138,7 @@ def test_an_order_of_the_cellar_reads_back_as_it_was() -> None:
 
 
 @rule("CLAN-MACPHERSON-1", "CLAN-MACPHERSON-4")
-@pytest.mark.parametrize(
+@in_one_test(
     ("spaces", "made"),
     [
         ("D4 D5 J4 J5", "young D4 J4"),

@@ -24,6 +24,7 @@ from games.engine.terms import ContractId
 from simulation.invariants import broken
 from simulation.playing import play
 from simulation.random_play import seed_of, steps
+from tests.marks import in_one_test
 from tests.scenario import RED, Part, drafting, scenario
 
 pytestmark = pytest.mark.engine
@@ -280,7 +281,7 @@ def test_it_moves_a_price_its_own_way() -> None:
     assert chosen(table) == "buy 1 cheese with 6 down"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("tile", "put", "space"),
     [
         (14, "", "E4"),  # beside the central loch

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.marks import in_one_test
 from tests.parsing.growth import Case, check
 from tournaments.files.players_csv import LARGEST, BadTable, read_players, read_results
 
@@ -31,13 +32,13 @@ def _or_refused(read: object, data: bytes) -> object:
         return str(refused)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@in_one_test("name", PLAYERS)
 def test_players_are_read_in_linear_time(name: str) -> None:
     largest = LARGEST - 100
     check(Case(name, PLAYERS[name], lambda data: _or_refused(read_players, data), largest, 0.3, 64))
 
 
-@pytest.mark.parametrize("name", RESULTS)
+@in_one_test("name", RESULTS)
 def test_results_are_read_in_linear_time(name: str) -> None:
     largest = LARGEST - 100
     check(Case(name, RESULTS[name], lambda data: _or_refused(read_results, data), largest, 0.3, 64))

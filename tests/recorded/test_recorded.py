@@ -10,6 +10,7 @@ from simulation.game_records import GameRecord, read
 from simulation.quick_play import play_on
 from tests import recorded
 from tests.games.tables import Table, started
+from tests.marks import in_one_test
 from tests.recorded import plans
 from tests.recorded.following import recorded_moves
 
@@ -32,7 +33,7 @@ def asked(state: engine.State, seat: engine.Seat) -> engine.Move:
     pytest.fail(f"seat {seat} had to choose at version {state.version}")
 
 
-@pytest.mark.parametrize("name", plans.PLANS)
+@in_one_test("name", plans.PLANS)
 def test_a_record_fits_its_plan_and_the_rules(name: str) -> None:
     record, plan = read(recorded.FOLDER / f"{name}.txt"), plans.PLANS[name]
     recorded.check(record)

@@ -10,6 +10,7 @@ import yaml
 from django.conf import settings
 
 from caledonia import bridge, request_bodies
+from tests.marks import in_one_test
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -43,7 +44,7 @@ def writable(service: dict[str, Any]) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("name", SERVICES)
+@in_one_test("name", SERVICES)
 def test_a_container_is_confined(name: str) -> None:
     service = SERVICES[name]
     assert service["read_only"] is True
@@ -56,13 +57,13 @@ def test_a_container_is_confined(name: str) -> None:
     assert service.get("ports", []) == PORTS.get(name, [])
 
 
-@pytest.mark.parametrize("name", SERVICES)
+@in_one_test("name", SERVICES)
 def test_a_log_has_an_end(name: str) -> None:
     options = SERVICES[name]["logging"]["options"]
     assert int(options["max-size"].removesuffix("m")) * int(options["max-file"]) <= 100
 
 
-@pytest.mark.parametrize("name", SERVICES)
+@in_one_test("name", SERVICES)
 def test_temporary_files_have_a_place_and_a_limit(name: str) -> None:
     service = SERVICES[name]
     assert KEPT.get(name, set()) <= writable(service)
@@ -72,7 +73,7 @@ def test_temporary_files_have_a_place_and_a_limit(name: str) -> None:
         assert "/tmp" in writable(service)  # noqa: S108 - inside the container
 
 
-@pytest.mark.parametrize("name", ["web", "worker", "beat"])
+@in_one_test("name", ["web", "worker", "beat"])
 def test_what_a_process_is_told_to_write_is_writable(name: str) -> None:
     """Metrics, heartbeat, schedule; static files are made with the image."""
     service = SERVICES[name]

@@ -19,7 +19,7 @@ from simulation.random_play import at_random
 from simulation.stored import lay
 from simulation.wandering import wander
 from tests.auctions import auctioning
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.replays.game_files import LATER, file_of
 from tests.replays.streams import Stored, append, stored, subject_of
 from tests.replays.telling import NAMES, public, sentence_of, sentence_of_step
@@ -72,7 +72,7 @@ def test_a_whole_game_is_decided_again(kind: str, players: int) -> None:
 
 @pytest.mark.uncounted
 @pytest.mark.engine
-@pytest.mark.parametrize("kind", KINDS)
+@in_one_test("kind", KINDS)
 def test_so_is_a_running_one_without_its_secrets_at_every_moment(kind: str) -> None:
     game = stored("auctions/running", 4, auction=kind, until=lambda state: state.round == 1)
     for version in range(1, len(game.rows) + 1):
@@ -138,8 +138,8 @@ def test_secrets_of_a_bid_that_cannot_be_read_are_found(kind: str) -> None:
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("version", [1, 3, 5])
+@in_one_test("kind", KINDS)
+@in_one_test("version", [1, 3, 5])
 @pytest.mark.uncounted
 def test_a_fork_from_the_middle_of_an_auction_is_decided_again(kind: str, version: int) -> None:
     origin = auctioned(kind, *(BIDS if kind != "open" else ("0 bid 1", "1 bid 4", "2 bid 5")))
@@ -176,7 +176,7 @@ def test_a_game_that_ends_early_leaves_its_bids_hidden(kind: str) -> None:
 
 @pytest.mark.engine
 @rule("RESIGN-02")
-@pytest.mark.parametrize("kind", KINDS)
+@in_one_test("kind", KINDS)
 def test_bids_that_the_game_makes_for_who_resigned_are_decided_again(kind: str) -> None:
     kinds = set()
     for number in range(6):
@@ -212,7 +212,7 @@ def test_a_file_is_verified_whether_the_game_runs_or_not(
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize("kind", KINDS)
+@in_one_test("kind", KINDS)
 @pytest.mark.uncounted
 def test_a_text_record_has_the_bids_once_the_game_is_over(kind: str) -> None:
     game = stored("auctions/record", 4, undo_every=9, auction=kind)

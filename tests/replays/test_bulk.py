@@ -23,6 +23,7 @@ from replays.files import packed, read_games
 from simulation.stored import lay
 from tests import recorded
 from tests.games.tables import new_table
+from tests.marks import in_one_test
 from tests.replays.game_files import half_played, sound
 from tests.replays.servers import census, fetched, finished_game, gone, imported
 from tests.replays.tables import played_to
@@ -133,7 +134,7 @@ def test_everybody_gets_public_games_that_were_played_here_to_their_end(
     assert bulk.finished_games().count() == len(games) + 3
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("text", "moment"),
     [
         ("2026-04-02", datetime(2026, 4, 2, tzinfo=UTC)),
@@ -148,7 +149,7 @@ def test_days_and_times_are_read_as_people_write_them(text: str, moment: datetim
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "9999-12-31T23:59:59-02:00", "\0"])
+@in_one_test("text", ["", "soon", "2026-13-01", "9999-12-31T23:59:59-02:00", "\0"])
 def test_what_is_no_time_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         bulk.moment_of(text)

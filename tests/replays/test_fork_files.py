@@ -20,6 +20,7 @@ from replays.importing import read
 from replays.validation.examining import examine
 from simulation.random_play import seed_of
 from tests.games.tables import Table
+from tests.marks import in_one_test
 from tests.replays.game_files import LATER, changed, file_of, lines_of, played, rechecked
 from tests.replays.servers import fetched, gone, imported
 from tests.replays.streams import Stored, append, chained
@@ -120,7 +121,7 @@ POSITIONS: dict[str, Callable[[engine.State], None]] = {
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize("what", POSITIONS)
+@in_one_test("what", POSITIONS)
 def test_a_position_that_cannot_be_one_is_refused(what: str) -> None:
     made = forked()
     payload = msgspec.json.decode(made.rows[0].public)
@@ -175,7 +176,7 @@ def test_a_text_record_of_a_fork_is_played_again() -> None:
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize(
+@in_one_test(
     ("field", "value", "code"),
     [
         ("begins", "again", "no_beginning"),

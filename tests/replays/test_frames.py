@@ -40,6 +40,7 @@ from simulation.random_play import PlayedGame, seed_of
 from simulation.stored import cut, lay
 from simulation.wandering import Wanderer, wander
 from tests import golden, recorded
+from tests.marks import in_one_test
 from tests.replays.patching import Json, patched
 from tests.scenario import scenario
 
@@ -201,7 +202,7 @@ def test_a_frame_tells_what_its_event_does(users: list[User]) -> None:
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize("name", range(20))
+@in_one_test("name", range(20))
 def test_what_is_undone_is_what_is_off_the_line(name: int) -> None:
     """Whatever the parents are, even where the rules would allow no such undo."""
     chance = Stream(seed_of(f"frames/undone/{name}"), "parents")
@@ -320,7 +321,7 @@ def test_no_effect_changes_more_than_it_says() -> None:
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "clans", "kind"),
     [
         ("take 14", "buchanan", CostSettled),
@@ -356,7 +357,7 @@ def test_every_field_of_a_view_is_a_part_or_fixed() -> None:
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize(
+@in_one_test(
     ("old", "new", "patch"),
     [
         (1, 1, []),

@@ -9,7 +9,7 @@ from replays import checking
 from replays.files.deciding import decide
 from replays.files.record import write_record
 from replays.files.record_reading import read_record
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.replays.game_files import file_of
 from tests.replays.streams import Stored, first_of_each_kind, flips, kept, stored
 from tests.replays.test_checking import ROW_CODES, first, other_value
@@ -96,7 +96,7 @@ def decided(row: StoredEvent) -> tuple[str, object]:
     return payload.kind, payload.effects
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@in_one_test("players", [2, 3, 4])
 def test_a_record_is_played_again_to_the_same_end(players: int) -> None:
     game = stored("left/1", players, undo_every=6, leave_every=60)
     again = decide(read_record(write_record(file_of(game), {}).encode()), engine.packs.get)

@@ -18,6 +18,7 @@ from replays.files.record import LARGEST_RECORD, MOST_LINES, MOST_MOVES, write_r
 from replays.files.record_reading import is_record, read_record
 from replays.validation.examining import examine
 from tests.games.tables import started
+from tests.marks import in_one_test
 from tests.replays.game_files import LATER, file_of, half_played, played, sound
 from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
 from tests.replays.servers import census, fetched, imported
@@ -175,7 +176,7 @@ REFUSED = {
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize("code", REFUSED)
+@in_one_test("code", REFUSED)
 def test_each_way_to_be_wrong_has_its_own_error(code: str) -> None:
     found = refused(REFUSED[code]())
     assert found.code == code.strip(), found

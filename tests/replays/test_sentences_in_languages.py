@@ -5,6 +5,7 @@ from django.utils import translation
 
 from games import engine
 from replays.narration import language, sentence
+from tests.marks import in_one_test
 from tests.replays.telling import NAMES, public
 from tests.scenario import scenario
 
@@ -70,7 +71,7 @@ def sentence_in(line: str, language: str, you: int | None) -> str:
         return sentence(before, public(table.events[-1]), NAMES, you=seat)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "language", "you", "said"),
     [
         ("hire", "en", 0, "You hire a merchant for £4."),

@@ -14,6 +14,7 @@ from replays import checking, importing, verify
 from replays.exporting import json_lines, text_record
 from replays.files import BadFile, read_game
 from replays.validation.examining import examine
+from tests.marks import in_one_test
 from tests.recorded.plans import WORDS
 from tests.replays.game_files import (
     LATER,
@@ -102,7 +103,7 @@ def test_other_contributions_are_found(name: str, printed: Callable[[bytes], str
 
 @pytest.mark.uncounted
 @pytest.mark.engine
-@pytest.mark.parametrize("name", OTHERS)
+@in_one_test("name", OTHERS)
 def test_the_checker_finds_them_too(name: str) -> None:
     game = played_with_words()
     assert checking.check(game.subject, game.rows).status == "passed"

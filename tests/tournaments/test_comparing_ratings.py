@@ -11,6 +11,7 @@ from django.core.management import call_command
 
 from games.models import Game
 from replays.validation.progress import Progress
+from tests.marks import in_one_test
 from tests.tournaments.rated_games import START, finish, steps
 from tournaments.management.commands import compare_ratings
 from tournaments.models import Pool, RatingStep
@@ -27,7 +28,7 @@ def game(number: int, *, day: float, places: tuple[int, ...] = (1, 2)) -> RatedG
     return RatedGame(number, UUID(int=number), at, people, places)
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+@in_one_test("model", MODELS)
 def test_a_game_is_predicted_with_what_months_have_made_less_certain(
     model: RatingModel,
 ) -> None:

@@ -4,13 +4,14 @@ from itertools import combinations
 
 import pytest
 
+from tests.marks import in_one_test
 from tournaments.pairing.designs import DESIGNS, Design, circle, design_for
 from tournaments.pairing.schedules import Imbalance, imbalance, schedule
 
 pytestmark = pytest.mark.engine
 
 
-@pytest.mark.parametrize("design", DESIGNS, ids=lambda one: f"{one.players} at {one.size}")
+@in_one_test("design", DESIGNS)
 def test_each_pair_meets_equally_often_and_each_seat_is_shared(design: Design) -> None:
     tables = sum(design.rounds, ())
     assert all(len(set(table)) == design.size for table in tables)
@@ -33,7 +34,7 @@ def test_the_designs_are_those_that_are_announced() -> None:
     assert design_for(8, 4) is None
 
 
-@pytest.mark.parametrize("players", range(2, 21))
+@in_one_test("players", range(2, 21))
 def test_in_a_round_robin_all_meet_once_a_leg_and_change_seats(players: int) -> None:
     one, two = circle(players), circle(players, 2)
     assert len(two) == 2 * len(one) == 2 * (players - 1 + players % 2)
@@ -101,7 +102,7 @@ def test_duels_are_a_round_robin() -> None:
     assert sorted(map(sorted, schedule(5, 2))) == [list(p) for p in combinations(range(5), 2)]
 
 
-@pytest.mark.parametrize(("players", "size"), [(3, 4), (17, 4), (5, 5), (1, 2), (4, 1)])
+@in_one_test(("players", "size"), [(3, 4), (17, 4), (5, 5), (1, 2), (4, 1)])
 def test_there_is_no_schedule_for_other_numbers(players: int, size: int) -> None:
     with pytest.raises(ValueError, match="no schedule"):
         schedule(players, size)

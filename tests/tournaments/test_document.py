@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 from django.conf import settings
 
+from tests.marks import in_one_test
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Format, FormatOption
 from tournaments.scoring.tie_breaks import TIE_BREAKS
@@ -26,7 +27,7 @@ def row_of(option: FormatOption) -> tuple[str, str, str]:
     return option.name, str(option.default), f"{option.least} to {option.most}"
 
 
-@pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+@in_one_test("form", FORMATS.values())
 def test_each_format_has_its_section_with_its_options(form: Format) -> None:
     section = next(part for part in PAGE.split("\n### ") if f"\n`{form.name}`. " in part)
     assert section.startswith(f"{form.title}\n")

@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from games.engine.randomness import Stream
+from tests.marks import in_one_test
 from tests.tournaments.states import finish, tournament
 from tournaments.errors import FormatRefused
 from tournaments.formats.finals import dealt
@@ -47,7 +48,7 @@ def order(state: Tournament) -> list[int]:
     return [row.entrant for row in HEATS.standings(state)]
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("entrants", "of_four", "of_three"),
     [
         (1, [], []),
@@ -69,9 +70,7 @@ def test_sizes_of_tables(entrants: int, of_four: list[int], of_three: list[int])
     assert table_sizes(entrants, 3) == of_three
 
 
-@pytest.mark.parametrize(
-    ("entrants", "size"), [(9, 3), (13, 4), (16, 4), (27, 3), (64, 4), (128, 4)]
-)
+@in_one_test(("entrants", "size"), [(9, 3), (13, 4), (16, 4), (27, 3), (64, 4), (128, 4)])
 def test_nobody_meets_again_in_three_heats(entrants: int, size: int) -> None:
     played = list[RoundTable]()
     for number in (1, 2, 3):
@@ -137,7 +136,7 @@ def test_from_heats_by_semi_finals_to_the_final() -> None:
     assert not any(row.before for row in HEATS.standings(heats(16, 3)))
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("semi_finals", "final", "places"),
     [
         (0, 4, {0: 4}),

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from games.engine.randomness import Stream
+from tests.marks import in_one_test
 from tests.tournaments.states import finish, tournament
 from tournaments.errors import FormatRefused
 from tournaments.formats.league import League, LeagueOptions, division_sizes
@@ -45,7 +46,7 @@ def test_a_division_of_seven_is_an_exact_design() -> None:
         }
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("entrants", "division", "sizes"),
     [
         (4, 7, [4]),

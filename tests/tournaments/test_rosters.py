@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from games.engine.randomness import Stream
+from tests.marks import in_one_test
 from tests.tournaments.states import finish, tournament
 from tournaments.errors import FormatRefused
 from tournaments.formats.base import Format
@@ -44,7 +45,7 @@ def meetings(state: Tournament) -> set[int]:
     return {met[pair] for pair in combinations(state.entrants, 2)}
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("entrants", "size", "rounds", "tables", "often"),
     [(7, 3, 1, 7, 1), (9, 3, 4, 12, 1), (7, 4, 1, 7, 2), (13, 4, 1, 13, 1), (16, 4, 5, 20, 1)],
 )
@@ -58,7 +59,7 @@ def test_in_an_exact_schedule_all_meet_equally_often(
     assert [row.entrant for row in DESIGNS.standings(state)] == list(range(1, entrants + 1))
 
 
-@pytest.mark.parametrize(("entrants", "legs"), [(3, 1), (4, 2), (7, 2), (8, 1)])
+@in_one_test(("entrants", "legs"), [(3, 1), (4, 2), (7, 2), (8, 1)])
 def test_in_a_round_robin_all_meet_once_a_leg(entrants: int, legs: int) -> None:
     state = played(ROBIN, entrants, legs=legs)
     assert meetings(state) == {legs}
@@ -68,7 +69,7 @@ def test_in_a_round_robin_all_meet_once_a_leg(entrants: int, legs: int) -> None:
     assert [row.entrant for row in ROBIN.standings(state)] == list(range(1, entrants + 1))
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("form", "entrants", "options"),
     [(DESIGNS, 16, {}), (DESIGNS, 9, {"table_size": 3}), (DESIGNS, 7, {}), (ROBIN, 5, {"legs": 2})],
 )

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from tests.marks import case
+from tests.marks import case, in_one_test
 from tests.tournaments.states import entrant, letters, result, tournament
 from tournaments.errors import BadResult, FormatRefused
 from tournaments.scoring.places import check_result, places_with_forfeits, ranked_places
@@ -24,7 +24,7 @@ TWO_ROUNDS = (
 )
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("table", "points"),
     [
         ("A:120 B:100 C:90 D:80", "10 6 3 1"),
@@ -64,7 +64,7 @@ def test_places_when_seats_are_forfeited_later() -> None:
     assert places_with_forfeits([1, 2, 3, 4], (1, 2, 3, 4), [1, 3]) == (3, 1, 3, 2)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "wrong",
     [
         TableOutcome((1, 2), "played"),
@@ -86,7 +86,7 @@ def test_results_that_contradict_themselves(wrong: TableOutcome) -> None:
         check_result((1, 2, 3), wrong)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "wrong",
     [((8, 2), (9, 1)), ((8,),), ((8, 2, 1, 0, 0),), ((2, 8),), ((5, 5),), ((2, -1),), ((1001, 0),)],
 )
@@ -102,7 +102,7 @@ def test_points_are_needed_for_each_size_of_table() -> None:
         check_points(((8, 2), (10, 4, 1)), (3, 4))
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "values"),
     [
         ("points", "14 14 2 17 8 5"),
@@ -134,7 +134,7 @@ def test_a_single_opponent_is_not_dropped() -> None:
     assert [row.columns["opponents_mean"] for row in rows] == [2, 8]
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("scores", "shares", "margins"),
     [
         ((120, 60, 30), "1 1/2 1/4", "60 -60 -90"),
@@ -194,7 +194,7 @@ def test_tie_breaks_decide_in_the_order_of_the_tournament() -> None:
         assert [row.ahead_by for row in rows if row is not parted] == [*["points"] * 4, ""]
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("rounds", "values"),
     [
         # A beats B, B beats C, C beats A: level among themselves.

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from games.engine.randomness import Stream
+from tests.marks import in_one_test
 from tests.tournaments.states import entrant, letters, play, result, tournament
 from tournaments.errors import FormatRefused, TableRefused
 from tournaments.files.csv_tables import standings_csv
@@ -36,7 +37,7 @@ def series(winners: str, players: int = 2, **options: OptionValue) -> Tournament
     return state
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("winners", "players", "options", "games"),
     [
         ("AA", 2, {}, 1),
@@ -78,7 +79,7 @@ def test_a_series_goes_on_without_who_leaves_until_one_is_left() -> None:
     assert SERIES.next_draw(state, Stream(b"seed", "next")) is None
 
 
-@pytest.mark.parametrize(("entrants", "given"), [(1, {}), (5, {}), (3, {"games": 16})])
+@in_one_test(("entrants", "given"), [(1, {}), (5, {}), (3, {"games": 16})])
 def test_what_a_series_refuses(entrants: int, given: dict[str, OptionValue]) -> None:
     with pytest.raises(FormatRefused):
         SERIES.check(given, entrants)
@@ -98,7 +99,7 @@ def ladder(entrants: int, tables: str = "", **options: OptionValue) -> Tournamen
     return state
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("difference", "percent"),
     [
         (0, 50),
@@ -143,7 +144,7 @@ def test_ratings_of_a_ladder_by_hand() -> None:
     assert str(found.sentences[0]) == "1 stands before 2 by this: Rating, 1515 to 1469."
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("second", "ratings"),
     [
         ("A:x B:x", {1: 1516, 2: 1484}),  # nobody played

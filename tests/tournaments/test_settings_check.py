@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.engine import InvalidOptions
-from tests.marks import case
+from tests.marks import case, in_one_test
 from tournaments.errors import FormatRefused, InvalidSettings
 from tournaments.formats import FORMATS
 from tournaments.settings_check import check_entrants, check_settings
@@ -45,7 +45,7 @@ def test_every_format_takes_the_settings_that_are_usual() -> None:
     check_settings(Settings(format="heats", duplicate=True))
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("size", "entrants", "fits"),
     [(3, 7, False), (3, 9, True), (4, 7, False), (4, 13, False), (4, 16, True)],
 )

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from simulation.tournament_invariants import Remembered, broken_rules
 from simulation.tournaments import SimulatedTournament, all_of, figures, simulated
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tournaments.formats import FORMATS
 from tournaments.log.events import ResultRecorded, RoundDrawn
 from tournaments.state import TableDraw
@@ -53,7 +53,7 @@ def rescored(played: SimulatedTournament) -> None:
     played.events[at] = replace(event, result=other)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("spoil", "found"),
     [
         (moved, "standings as of then are not those of then"),

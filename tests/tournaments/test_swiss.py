@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.engine.randomness import Stream
+from tests.marks import in_one_test
 from tests.tournaments.states import finish, tournament
 from tests.tournaments.swiss_rounds import again, stream
 from tournaments.errors import FormatRefused
@@ -82,7 +83,7 @@ def test_points_bring_players_together() -> None:
     assert set(second.tables[0].seats) == winners
 
 
-@pytest.mark.parametrize("number", range(8))
+@in_one_test("number", range(8))
 def test_in_few_rounds_no_other_tables_of_as_few_repeats_are_closer(number: int) -> None:
     """Eight in the second of three rounds, one of nine having left: all 35 ways are looked at."""
     state = started(9, rounds=3, final=0)
@@ -162,7 +163,7 @@ def test_when_too_few_are_left_it_is_over() -> None:
     assert SWISS.next_draw(state, stream("over")) is None
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("options", "entrants", "field", "sentence"),
     [
         ({}, 4, "", "Swiss at these tables needs at least 5 entrants."),

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.marks import in_one_test
 from tests.tournaments.swiss_rounds import Rounds, after, again, stream
 from tournaments.pairing.foresight import outlook
 from tournaments.pairing.matching import duels, first_duels
@@ -35,7 +36,7 @@ def test_a_record_holds_what_was_played() -> None:
     assert five.shares == (24 - 8, -8, -8, 0)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("seats", "size", "imbalance"),
     [((0, 1, 2, 3), 4, 0), ((0, 1, 2, 0), 4, 2), ((0, 1, 2, 0), 3, 1), ((0, 0, 0), 2, 3)],
 )

@@ -14,7 +14,7 @@ from games.engine.rules.final import score_now
 from simulation.invariants import broken, progress, went_back
 from simulation.random_play import Chooser, seed_of, steps
 from tests.engine.test_content import builtin_files, canonical
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 from web.pages.panel.prices import cost_of
@@ -82,16 +82,14 @@ def broken_clans(table: Part) -> list[str]:
 
 
 @rule("OPT-18", "CLAN-MACKENZIE-04", "CLAN-MACKENZIE-10", "FINAL-02")
-@pytest.mark.parametrize(
-    ("laid", "paid"), [((1, 0, 0), 0), ((0, 1, 0), 7), ((0, 0, 1), 15), ((1, 1, 1), 22)]
-)
+@in_one_test(("laid", "paid"), [((1, 0, 0), 0), ((0, 1, 0), 7), ((0, 0, 1), 15), ((1, 1, 1), 22)])
 def test_the_end_pays_each_barrel_by_its_space(laid: tuple[int, ...], paid: int) -> None:
     table = aged(*laid, round_=5).when.go_to("final").advance("final_scoring")
     table.then.expect("red", whisky=sum(laid), money=paid, clan_state=[0, 0, 0])
 
 
 @rule("OPT-18")
-@pytest.mark.parametrize(
+@in_one_test(
     ("payouts", "slot", "round_", "pay", "rounds"),
     [
         ((7, 15), 0, 3, 15, 1),

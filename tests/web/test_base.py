@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.contrast import contrast, rgb
+from tests.marks import in_one_test
 from tests.web.conftest import HTMX
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -20,7 +21,7 @@ NAMES = (
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@in_one_test("name", NAMES)
 def test_address_is_there(name: str) -> None:
     assert reverse(f"web:{name}").startswith("/")
 
@@ -107,8 +108,8 @@ PARTS = [
 ]
 
 
-@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
-@pytest.mark.parametrize(
+@in_one_test("theme", [0, 1])
+@in_one_test(
     ("front", "back", "least"),
     [(*pair, 4.5) for pair in TEXT] + [(*pair, 3.0) for pair in PARTS],
 )

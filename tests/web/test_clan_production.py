@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
 from tests.web.test_in_place import table_of
@@ -22,7 +23,7 @@ def in_last(*units: str) -> Given:
 
 
 @rule("CLAN-MACPHERSON-1", "CLAN-MACGREGOR-10", "PROD-05")
-@pytest.mark.parametrize(
+@in_one_test(
     ("clan", "units", "heading", "cited"),
     [
         ("macpherson", ["sheep D4", "sheep D5"], "Young animals", "CLAN-MACPHERSON-1"),

@@ -5,6 +5,7 @@ import gzip
 import pytest
 from django.http import HttpResponse
 
+from tests.marks import in_one_test
 from web.compression import MOST_RANDOM, SHORTEST, compress, packed_at_random_length
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -25,7 +26,7 @@ def test_it_unpacks_to_the_same_and_says_so() -> None:
     assert (response.headers["ETag"], response.headers["Vary"]) == ('W/"one"', "Accept-Encoding")
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("response", "accepted", "varies"),
     [
         (answer(), "br", True),

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.engine.industria.markets import beside, lay, new_table
+from tests.marks import in_one_test
 from tests.page_games import game_against_bots, play_to_round
 from tests.replays.telling import NAMES, sentence_of
 from tests.rules import rule
@@ -99,7 +100,7 @@ def with_milk_to_buy(**stock: int) -> Part:
 
 
 @rule("IND-FM-08", "IND-FM-12")
-@pytest.mark.parametrize(
+@in_one_test(
     ("stock", "merchants", "then", "said"),
     [
         (

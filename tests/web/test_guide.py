@@ -17,7 +17,7 @@ from games.engine.geometry.board import HEXES
 from games.engine.terms import ContractId, Hex
 from games.engine.tiles import PORTS, SCORING
 from games.models import Game
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.page_games import game_against_bots, play_to_round
 from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of
@@ -78,7 +78,7 @@ def links(page: str) -> list[str]:
 # --- all of it ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", kinds())
+@in_one_test("kind", kinds())
 def test_everything_is_explained(kind: str) -> None:
     wanted = kinds()[kind]
     assert [name for name in wanted if name not in topics()] == []
@@ -248,9 +248,7 @@ def other_pack(old: str, new: str) -> engine.Pack:
     return pack
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "needle"), CHANGED, ids=[f"{row[0]}: {row[2]}" for row in CHANGED]
-)
+@in_one_test(("name", "old", "new", "needle"), CHANGED)
 def test_another_pack_shows_its_own_values(name: str, old: str, new: str, needle: str) -> None:
     pack = other_pack(old, new)
     before, after = (

@@ -11,6 +11,7 @@ from games.engine.geometry.board import mask_of
 from games.engine.moves.moving import MoveUnit
 from games.engine.rules.granted_decisions import MoveUnitDecision
 from games.engine.tiles import scoring_tile
+from tests.marks import in_one_test
 from tests.page_games import game_against_bots, play_to_round
 from tests.scenario import scenario
 from tests.web.conftest import user_of
@@ -25,7 +26,7 @@ EVERY: Final = Setting(SETTING.pack, engine.Options(pair_scoring="all"))
 BY_ARRANGEMENT: Final = (10, 13, 16, 17, 18)
 
 
-@pytest.mark.parametrize("number", BY_ARRANGEMENT)
+@in_one_test("number", BY_ARRANGEMENT)
 def test_units_of_a_drawing_count_as_many_as_wanted_and_the_last_one_not(number: int) -> None:
     tile = scoring_tile(SETTING.options, number)
     state, spaces = arranged(SETTING, tile)
@@ -83,9 +84,7 @@ def test_gains_and_prices_are_those_of_the_tiles() -> None:
     assert len(set(units(topic("port-11").example(SETTING)))) == 1
 
 
-@pytest.mark.parametrize(
-    ("players", "brings"), [(1, ["4"]), (2, ["8", "0"]), (4, ["12", "6", "0", "0"])]
-)
+@in_one_test(("players", "brings"), [(1, ["4"]), (2, ["8", "0"]), (4, ["12", "6", "0", "0"])])
 def test_an_award_brings_what_it_brings_to_so_many_players(players: int, brings: list[str]) -> None:
     setting = Setting(SETTING.pack, engine.Options(players=players))
     assert [text for _symbol, text in rows(topic("award").example(setting))[1]] == brings

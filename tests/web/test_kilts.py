@@ -10,6 +10,7 @@ from games import engine
 from games.models import Game
 from replays.narration import described
 from tests.engine.industria.markets import beside
+from tests.marks import in_one_test
 from tests.replays.telling import NAMES, public, sentence_of
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
@@ -125,7 +126,7 @@ def test_the_market_card_leads_to_sales_of_kilts() -> None:
 
 
 @rule("CLAN-FRASER-5")
-@pytest.mark.parametrize(
+@in_one_test(
     ("kilts", "bread", "there", "said"),
     [
         (2, 0, ["0/2", "0/1", "+2"], "For contract 49 you still need 1 of bread and whisky"),

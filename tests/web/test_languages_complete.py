@@ -10,6 +10,8 @@ import polib
 import pytest
 from django.conf import settings
 
+from tests.marks import in_one_test
+
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 LANGUAGES: Final = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
@@ -81,7 +83,7 @@ def test_translations_keep_the_places_and_marks_of_the_message(catalogue: polib.
     assert [text for entry in catalogue for text in damaged(entry)] == []
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("english", "text", "sound"),
     [
         ("%(a)s buys %(b)s", "%(b)s: %(a)s", True),
@@ -96,7 +98,7 @@ def test_damage_is_found(english: str, text: str, *, sound: bool) -> None:
     assert (list(damaged(polib.POEntry(msgid=english, msgstr=text))) == []) is sound
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("texts", "sound"),
     [
         (["gracz", "%(n)s graczy"], True),
@@ -105,7 +107,6 @@ def test_damage_is_found(english: str, text: str, *, sound: bool) -> None:
         (["%(n)s graczy"], True),
         (["%(m)s gracz", "%(n)s graczy"], False),
     ],
-    ids=str,
 )
 def test_damage_of_plural_forms_is_found(texts: list[str], *, sound: bool) -> None:
     for singular in ("a player", "%(n)s player"):

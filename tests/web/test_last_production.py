@@ -6,6 +6,7 @@ import pytest
 
 from games import engine
 from tests.engine.test_awards import PACK, producing
+from tests.marks import in_one_test
 from tests.replays.telling import NAMES, sentence_of_step
 from tests.rules import rule
 from tests.scenario import Part
@@ -31,7 +32,7 @@ def shown(given: Part, seat: engine.Seat, *path: str) -> Panel:
 
 
 @rule("IND-AWARD-07", "IND-UNDO-1")
-@pytest.mark.parametrize(
+@in_one_test(
     ("round_", "options", "in_turn"),
     [(5, {}, True), (4, {}, False), (5, {"last_production": "forced_processing"}, False)],
 )
@@ -54,7 +55,7 @@ def test_the_panel_says_in_which_order_players_choose_and_what_is_final(
 
 
 @rule("IND-AWARD-07")
-@pytest.mark.parametrize(
+@in_one_test(
     ("options", "in_turn"),
     [
         ({"expansions": ["awards"]}, True),

@@ -13,6 +13,7 @@ from games.models import Game
 from replays import stepping
 from replays.log import LogLine
 from replays.stepping import PublicEvent
+from tests.marks import in_one_test
 from tests.page_games import game_against_bots, play_to_round
 from tests.web.conftest import HTMX, user_of
 from web.pages.common.pieces import signs
@@ -76,7 +77,7 @@ def test_a_turn_is_summed_up_in_one_sentence() -> None:
     assert log_lines.summary([line(5, None)], NAMES) == ""
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("given", "said"),
     [
         # The first turn may have begun before, so its end may be all that is seen of it.

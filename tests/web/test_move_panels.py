@@ -9,6 +9,7 @@ import pytest
 
 from games import engine, rulebook
 from games.engine.clans import all_clans
+from tests.marks import in_one_test
 from tests.scenario import scenario
 from web.pages import clans, extensions
 from web.pages.extension import PageExtension
@@ -122,7 +123,7 @@ def imported(path: Path) -> set[str]:
 IMPORTED = {path: imported(path) for path in sorted((ROOT / "web").rglob("*.py"))}
 
 
-@pytest.mark.parametrize("one", move_panels.panels(), ids=lambda one: one.kind)
+@in_one_test("one", move_panels.panels())
 def test_a_move_is_named_by_its_panel_alone(one: AnyPanel) -> None:
     """On the pages; with its own module and the tuple of the engine that makes three places."""
     move = f"{one.move.__module__}.{one.move.__name__}"

@@ -10,6 +10,7 @@ from games.engine.terms import Seat
 from games.models import Game
 from tests.engine.clans.test_macleod import red as with_shipyards
 from tests.engine.industria.ports import at_port
+from tests.marks import in_one_test
 from tests.replays.telling import NAMES, sentence_of, sentence_of_step
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Given, scenario
@@ -178,7 +179,7 @@ def test_douglas_is_not_told_that_each_good_takes_a_merchant() -> None:
 
 
 @rule("CLAN-DOUGLAS-3", "CLAN-MACKINTOSH-3")
-@pytest.mark.parametrize(
+@in_one_test(
     ("clan", "path", "value", "left"),
     [
         ("douglas", ("trade", "buy wool", "plain"), "1", "leaves £96"),

@@ -9,6 +9,7 @@ from django.test import Client
 from games import standing_orders
 from games.models import Game
 from games.standing_orders import Keep, StandingOrder
+from tests.marks import in_one_test
 from tests.web.conftest import MakeTable, user_of
 from web.forms.orders import OrderForm
 from web.pages.table import orders
@@ -52,7 +53,7 @@ def test_games_are_listed_page_by_page(
     assert 'rel="next" href="/profile/orders/?page=2"' in first.content.decode()
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("clan", "asked", "unasked"),
     [
         ("mackenzie", 'name="cellar"', 'name="butter"'),

@@ -15,6 +15,7 @@ from games.engine.moves import expanding, setting_up
 from games.models import Game
 from simulation.random_options import random_options
 from simulation.random_play import steps
+from tests.marks import in_one_test
 from tests.page_games import game_against_bots, play_to_round
 from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of
@@ -50,7 +51,7 @@ def positions(players: int, name: str) -> Iterator[tuple[engine.State, engine.De
         yield from ((state, decision) for decision in state.open_decisions())
 
 
-@pytest.mark.parametrize(("grain", "shared"), [(1, True), (2, False), (0, False)])
+@in_one_test(("grain", "shared"), [(1, True), (2, False), (0, False)])
 def test_who_cannot_make_both_bread_and_whisky_is_told_so(grain: int, shared: bool) -> None:
     table = scenario(players=2).put("red", "bakery D4", "distillery D5").give("red", grain=grain)
     table.given.put("red", "cheese_dairy E4").give("red", milk=1)
@@ -100,7 +101,7 @@ def test_preview_tells_what_changes_and_what_follows() -> None:
     assert not found.preview.final
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("clan", "flipped", "hint"),
     [
         ("campbell", [], "On forest; earns £4 each round"),
@@ -174,7 +175,7 @@ def test_contracts_turned_up_are_shown_even_where_none_can_be_kept(money: int) -
 # --- why not -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("space", "rule"),
     [("F3", "EXPAND-02"), ("E4", "EXPAND-02"), ("A9", "EXPAND-03"), ("I3", "DEF-28")],
 )
@@ -196,7 +197,7 @@ def test_every_space_is_lit_or_says_why() -> None:
         assert bool(why_not.rule) != (space in lit), why_not
 
 
-@pytest.mark.parametrize("nonsense", ["", "Z9", "ZZZ", "£", "F33"])
+@in_one_test("nonsense", ["", "Z9", "ZZZ", "£", "F33"])
 def test_what_is_no_space_is_answered_too(nonsense: str) -> None:
     state = scenario().give("red", money=50).put("red", "miner F3").state
     why_not = panel_why.answer(state, first(state), ["expand", "sheep"], "hex", nonsense)
@@ -265,7 +266,7 @@ def test_a_step_without_alternative_is_told_but_leads_back_nowhere() -> None:
     assert found.question == "Choose a space for the woodcutter."
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("value", "expected"),
     [
         ("plain", "No port tile"),

@@ -12,6 +12,7 @@ from games.errors import GameError, InvalidName
 from games.models import Game
 from games.runtime.long_games import LongGameBusy
 from simulation.random_play import steps
+from tests.marks import in_one_test
 from tests.scenario import drafted, scenario
 from web.pages.common import errors, labels
 from web.pages.common.pieces import ASKED, GIVEN, contract_card, seats_in_view, signs
@@ -121,7 +122,7 @@ def test_workers_are_shown_by_what_they_do() -> None:
             assert "mountain" in ground.terrains
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("units", "shown"),
     [
         (["miner A3"], "miner"),
@@ -167,9 +168,7 @@ def test_merchants_stand_on_their_side() -> None:
     assert wool.selling == ()
 
 
-@pytest.mark.parametrize(
-    ("round_", "expected"), [(1, "gives you £5"), (2, "free"), (3, "costs £5")]
-)
+@in_one_test(("round_", "expected"), [(1, "gives you £5"), (2, "free"), (3, "costs £5")])
 def test_what_a_contract_costs(round_: int, expected: str) -> None:
     assert expected in exports(position(2, round_=round_)).cost
 
@@ -282,7 +281,7 @@ def test_units_left_and_what_the_next_one_costs() -> None:
     assert found["macdonald"].technologies == ()
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@in_one_test("players", [1, 2, 3, 4])
 def test_boards_of_a_whole_game(players: int) -> None:
     chance = engine.randomness.Stream(b"p" * 32, "boards")
     names = signs(NAMES[:players])

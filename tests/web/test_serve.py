@@ -12,6 +12,7 @@ import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 
+from tests.marks import in_one_test
 from web.management.commands import serve
 from web.management.commands.serve import alone, check_free
 
@@ -37,7 +38,7 @@ def test_a_taken_port_is_told_about_before_anything_is_done(
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize("port", ["", "abc", "0", "-1", "65536", "8000.5", "\u0664\u0662"])
+@in_one_test("port", ["", "abc", "0", "-1", "65536", "8000.5", "\u0664\u0662"])
 def test_a_port_is_a_number(port: str) -> None:
     with pytest.raises(CommandError, match="PORT is a number"):
         call_command("serve", f"--port={port}")

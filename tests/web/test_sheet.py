@@ -15,6 +15,7 @@ from games.engine.rules.score_line import How
 from games.engine.state import ScoreSheet
 from games.engine.terms import Seat
 from simulation.random_play import steps
+from tests.marks import in_one_test
 from web.pages.common.pieces import signs
 from web.pages.table.parts.sheet import ScoreTable, score_table
 
@@ -119,7 +120,7 @@ def test_agreed_end_has_no_places() -> None:
     assert shown.ending.rule == "ABANDON-01"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("total", "word", "points"),
     [(161, "Genius", "from 161"), (130, "Rookie", "from 116"), (3, "Newbie", "below 116")],
 )
@@ -153,7 +154,7 @@ GAMES: Final = [
 ]
 
 
-@pytest.mark.parametrize("options", GAMES)
+@in_one_test("options", GAMES)
 def test_every_line_is_explained_by_a_rule(options: Options) -> None:
     state = begun(4)
     state.options = options
@@ -162,7 +163,7 @@ def test_every_line_is_explained_by_a_rule(options: Options) -> None:
         assert line in of_modules or is_explained(line.how(state)), line.name
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@in_one_test("players", [1, 2, 3, 4])
 def test_so_is_every_line_of_a_module(players: int) -> None:
     for name, module in by_name().items():
         options = Options(players=players, expansions=[name])
@@ -176,7 +177,7 @@ def is_explained(how: How) -> bool:
     return bool(how.text % how.params) and rulebook.find(how.rule) is not None
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@in_one_test("players", [2, 3, 4])
 def test_points_of_the_rankings_are_those_of_the_engine(players: int) -> None:
     state = begun(players)
     counts = range(players, 0, -1)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.marks import in_one_test
 from tests.replays.telling import NAMES, sentence_of, sentence_of_step
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
@@ -43,7 +44,7 @@ def test_production_asks_for_silos_and_says_what_may_go_there() -> None:
 
 
 @rule("CLAN-GORDON-2", "CLAN-GORDON-6")
-@pytest.mark.parametrize(
+@in_one_test(
     ("bread", "silos", "text", "grain"),
     [
         ("1", "fill1 fill3", "You make 1 bread. You put grain into silos 1 and 3.", ("1", "3")),
@@ -71,7 +72,7 @@ def test_what_a_phone_shows_of_the_stock_has_the_grain_in_silos() -> None:
 
 
 @rule("CLAN-GORDON-2", "CLAN-GORDON-5")
-@pytest.mark.parametrize(
+@in_one_test(
     ("silos", "bread", "extra"),
     [((), 1, "silos fill1 fill2"), ((1, 0, 0), 1, "silos fill2 fill3"), ((1, 1, 1), 1, "plain")],
 )

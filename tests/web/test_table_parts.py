@@ -18,7 +18,7 @@ from games import engine, selectors, services
 from games.models import Game
 from simulation.random_options import random_options
 from simulation.random_play import steps
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.page_games import game_against_bots, play_to_round
 from tests.web.conftest import HTMX, user_of
 from web.pages import extensions
@@ -252,7 +252,7 @@ def own_files(part: AnyPart) -> set[Path]:
     }
 
 
-@pytest.mark.parametrize("part", BASE, ids=lambda part: part.name)
+@in_one_test("part", BASE)
 def test_a_part_is_named_in_two_places(part: AnyPart) -> None:
     """Its own files and the registry; that it needs no other, the tests of ``tally`` say."""
     own = own_files(part)

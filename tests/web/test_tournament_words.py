@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Game
+from tests.marks import in_one_test
 from tests.web.conftest import user_of
 from tests.web.test_tournament_form import FORM
 from tests.web.tournaments import (
@@ -136,7 +137,7 @@ def test_paper_says_who_forfeited_and_resigned(anna: Client) -> None:
     assert text_of(sheet).endswith("forfeited · place 2")
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("hours", "text"),
     [
         *((1, "1 hour"), (24, "1 day"), (36, "36 hours"), (48, "2 days"), (50, "2 days 2 hours")),

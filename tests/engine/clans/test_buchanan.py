@@ -7,6 +7,7 @@ import pytest
 from games import engine
 from tests.engine.test_building_bonus import drawn, pile
 from tests.engine.test_undo import Table
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, drafted, scenario
 
@@ -39,7 +40,7 @@ def before_the_fourth(*, money: int = 100, round_: int = 1, **switches: bool) ->
 
 
 @rule("CLAN-BUCHANAN-01", "DEF-44", "SETUP-16")
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@in_one_test("players", [1, 2, 3, 4])
 def test_the_clan_starts_with_two_boxes_and_others_with_one(players: int) -> None:
     table = drafted("buchanan", *["plain"] * (players - 1))
     table.then.expect("red", boxes=[[], []], shipping=0, stock=2)
@@ -91,7 +92,7 @@ def test_other_clans_take_one() -> None:
 
 
 @rule("CLAN-BUCHANAN-03", "EX-14", "DIFF-20", "CASE-B09")
-@pytest.mark.parametrize(("round_", "amount"), [(1, 5), (2, 0), (3, -5), (4, -10), (5, -15)])
+@in_one_test(("round_", "amount"), [(1, 5), (2, 0), (3, -5), (4, -10), (5, -15)])
 def test_two_contracts_cost_what_one_does(round_: int, amount: int) -> None:
     buchanan(round_=round_).when.play("take 1 3").then.expect("red", money=100 + amount)
     buchanan(round_=round_).when.play("take 1").then.expect("red", money=100 + amount)
@@ -176,7 +177,7 @@ def test_other_clans_pay_each_time() -> None:
 
 
 @rule("CLAN-BUCHANAN-05", "BUILD-12", "DIFF-19", "BASE-05")
-@pytest.mark.parametrize("kept", [[], [7], [11, 16], [16, 2]])
+@in_one_test("kept", [[], [7], [11, 16], [16, 2]])
 def test_six_are_drawn_and_up_to_two_kept(kept: list[int]) -> None:
     table = before_the_fourth().when.play("expand bakery I4", "draw")
     assert drawn(table) == list(PILE[:6])
@@ -233,7 +234,7 @@ def test_with_both_boxes_full_there_is_no_bonus() -> None:
 
 
 @rule("CLAN-BUCHANAN-05", "BUILD-10")
-@pytest.mark.parametrize("left", [1, 2, 4])
+@in_one_test("left", [1, 2, 4])
 def test_a_short_pile_gives_what_it_has(left: int) -> None:
     table = at_port_8().given.pile(*PILE[:left]).when.play("port 8", "draw")
     assert drawn(table) == list(PILE[:left])
@@ -258,7 +259,7 @@ def test_the_draw_goes_on_into_contracts_that_went_under_the_pile() -> None:
 
 
 @rule("CLAN-BUCHANAN-12", "OPT-05", "DIFF-19", "DIFF-20")
-@pytest.mark.parametrize(("kept", "cost"), [((), 0), ((2,), 15), ((16, 2), 15)])
+@in_one_test(("kept", "cost"), [((), 0), ((2,), 15), ((16, 2), 15)])
 def test_in_2017_three_were_drawn_and_up_to_two_kept(kept: tuple[int, ...], cost: int) -> None:
     table = at_port_8(buchanan_2017=True, money=50, round_=5).when.play("port 8", "draw")
     assert drawn(table) == list(PILE[:3])

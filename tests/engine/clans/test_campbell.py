@@ -4,6 +4,7 @@ import pytest
 
 from games.engine import effects as fx
 from games.engine.terms import Hex
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -28,7 +29,7 @@ def price(table: Part, line: str) -> int:
 
 
 @rule("CLAN-CAMPBELL-01", "CLAN-CAMPBELL-04", "EX-13", "CASE-B08")
-@pytest.mark.parametrize(
+@in_one_test(
     ("column", "number", "cost"),
     [
         ("bakery", 0, 5),
@@ -83,14 +84,14 @@ def test_a_building_sent_home_lowers_the_number_of_the_next() -> None:
 
 
 @rule("CLAN-CAMPBELL-04", "BONUS-07")
-@pytest.mark.parametrize(("number", "cost"), [(0, 5), (1, 4), (2, 4), (3, 3)])
+@in_one_test(("number", "cost"), [(0, 5), (1, 4), (2, 4), (3, 3)])
 def test_free_spaces_are_cheaper_too(number: int, cost: int) -> None:
     table = with_deployed("bakery", number).given.box("red", 1).give("red", wool=4, money=cost)
     table.when.play("fulfil 1", "expand bakery D5").then.expect("red", money=0)
 
 
 @rule("CLAN-CAMPBELL-04")
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "cost"),
     [
         ("expand sheep D5", 8 + LAND),

@@ -3,6 +3,7 @@
 import pytest
 
 from games import engine
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -16,7 +17,7 @@ def producing(*units: str, clan: str = "cunningham", **goods: int) -> Part:
 
 
 @rule("CLAN-CUNNINGHAM-01", "CLAN-CUNNINGHAM-02", "EX-18", "PROD-09")
-@pytest.mark.parametrize("sold", [0, 1, 2, 5])
+@in_one_test("sold", [0, 1, 2, 5])
 def test_any_number_of_milk_may_be_given_up_for_8_pounds_each(sold: int) -> None:
     table = producing(milk=5)
     prices, player = list(table.state.prices), table.state.players[RED]

@@ -7,6 +7,7 @@ import pytest
 from games import engine
 from games.engine.positions.conserved import too_much
 from tests.engine.industria.markets import lay
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Given, drafted, scenario
 
@@ -27,7 +28,7 @@ def beside(good: str = "cow", **given: Any) -> Given:
 
 
 @rule("CLAN-DOUGLAS-1", "SETUP-16")
-@pytest.mark.parametrize("players", [2, 3, 4])
+@in_one_test("players", [2, 3, 4])
 def test_it_starts_with_one_merchant_and_five_on_the_track(players: int) -> None:
     table = drafted("douglas", *["plain"] * (players - 1))
     table.then.expect("red", stock=1, track=5).expect("blue", stock=2, track=5)
@@ -45,9 +46,7 @@ def test_three_whisky_with_two_merchants() -> None:
 
 
 @rule("CLAN-DOUGLAS-2", "TRADE-02")
-@pytest.mark.parametrize(
-    ("quantity", "merchants", "bonus"), [(1, 1, 0), (2, 1, 2), (3, 2, 2), (4, 2, 4)]
-)
+@in_one_test(("quantity", "merchants", "bonus"), [(1, 1, 0), (2, 1, 2), (3, 2, 2), (4, 2, 4)])
 def test_the_price_follows_the_merchants_when_selling(
     quantity: int, merchants: int, bonus: int
 ) -> None:
@@ -116,7 +115,7 @@ def test_four_milk_of_neighbours_with_two_merchants() -> None:
 
 
 @rule("CLAN-DOUGLAS-4", "NBR-09")
-@pytest.mark.parametrize("players", [2, 3, 4])
+@in_one_test("players", [2, 3, 4])
 def test_four_of_each_good_at_every_number_of_players(players: int) -> None:
     table = beside(stock=4, players=players)
     assert table.can("neighbourhood 4 milk")

@@ -4,6 +4,7 @@ import pytest
 
 from games.engine.geometry.board import BIT
 from games.engine.terms import Hex
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, drafted, scenario
 
@@ -20,7 +21,7 @@ def placed(table: Part) -> list[int]:
 
 
 @rule("CLAN-FERGUSSON-01", "P2-05")
-@pytest.mark.parametrize(("players", "level"), [(2, 2), (3, 3), (4, 3)])
+@in_one_test(("players", "level"), [(2, 2), (3, 3), (4, 3)])
 def test_shipping_starts_at_two_lochs_or_at_one_with_two_players(players: int, level: int) -> None:
     table = drafted("fergusson", *["plain"] * (players - 1))
     table.then.expect("red", shipping=level, stock=2, track=5).expect("blue", shipping=0)
@@ -63,7 +64,7 @@ def test_a_first_worker_that_cannot_be_paid_is_refused() -> None:
 
 
 @rule("CLAN-FERGUSSON-03", "SETUP-19", "TC-35")
-@pytest.mark.parametrize(
+@in_one_test(
     ("clans", "order"),
     [
         (("fergusson", "plain", "plain"), [0, 1, 2, 2, 1, 0, 0]),

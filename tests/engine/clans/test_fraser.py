@@ -13,6 +13,7 @@ from games.engine.options.option_rules import PRESETS
 from games.engine.rules.final import score_now
 from games.engine.rules.income import income
 from games.engine.tiles import scoring_tile
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
 
@@ -49,7 +50,7 @@ def glory(table: Given, tile: int) -> int:
 
 
 @rule("CLAN-FRASER-1", "IND-DEF-04", "IND-DEF-03")
-@pytest.mark.parametrize(
+@in_one_test(
     ("units", "number"),
     [
         ("woodcutter D6, sheep D5", 1),
@@ -103,7 +104,7 @@ def test_wool_from_anywhere_will_do_and_nobody_has_to() -> None:
 
 
 @rule("CLAN-FRASER-2", "IND-INV-9")
-@pytest.mark.parametrize(
+@in_one_test(
     ("units", "had", "wool", "most"),
     [
         (("woodcutter D6", "sheep D5"), 0, 5, 1),
@@ -176,7 +177,7 @@ def test_for_one_who_has_resigned_no_kilt_is_made() -> None:
 
 
 @rule("CLAN-FRASER-6", "SCORE-12", "IND-DEF-14")
-@pytest.mark.parametrize(("number", "worth"), [(0, 3 * 2), (1, 3 * 3), (2, 3 * 3)])
+@in_one_test(("number", "worth"), [(0, 3 * 2), (1, 3 * 3), (2, 3 * 3)])
 def test_kilts_are_a_seventh_kind_of_good(number: int, worth: int) -> None:
     """Wool and cheese are two kinds; two kilts are of one."""
     assert glory(red(kilts=number).give("red", wool=3, cheese=1), 12) == worth
@@ -203,8 +204,8 @@ def test_each_is_two_points_at_the_end() -> None:
 
 
 @rule("CLAN-FRASER-7", "SCORE-13", "SCORE-R3")
-@pytest.mark.parametrize("pairs", ["disjoint", "all"])
-@pytest.mark.parametrize(
+@in_one_test("pairs", ["disjoint", "all"])
+@in_one_test(
     ("units", "worth"),
     [
         ("woodcutter D6, sheep D5", 3),
@@ -268,8 +269,8 @@ def test_clans_that_the_preview_has_alike_have_no_switch() -> None:
 
 
 @rule("CLAN-FRASER-8", "CASE-R01", "FULFIL-11")
-@pytest.mark.parametrize("late", [False, True])
-@pytest.mark.parametrize(
+@in_one_test("late", [False, True])
+@in_one_test(
     ("had", "cotton", "wool"),
     [
         ((4,), 6, 4),  # 3 -> 9: 4 and 8 (CASE-R01)

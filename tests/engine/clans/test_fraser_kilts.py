@@ -8,6 +8,7 @@ import pytest
 from games import engine
 from games.engine.expansions.farmers_markets import MarketsState
 from tests.engine.industria.markets import beside
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
 
@@ -188,7 +189,7 @@ def test_kilts_are_of_no_use_in_production() -> None:
 
 
 @rule("IND-CMD-1", "CMD-24")
-@pytest.mark.parametrize(
+@in_one_test(
     "line",
     [
         "sell 3 cheese kilts 2 with 6 up",
@@ -204,7 +205,7 @@ def test_what_names_kilts_is_read_as_it_is_written(line: str) -> None:
 
 
 @rule("IND-CMD-1")
-@pytest.mark.parametrize(
+@in_one_test(
     "line",
     [
         *("sell 3 cheese kilts", "sell 3 cheese kilts 3", "sell 3 cheese kilts 1 1"),

@@ -6,6 +6,7 @@ from games import engine
 from games.engine.geometry.board import adjacent_hexes
 from games.engine.rules.final import connected_settlements
 from games.engine.tiles import SCORING
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, drafted, scenario
 
@@ -36,9 +37,7 @@ def setting_up(players: int = 3) -> Part:
 
 
 @rule("CLAN-MACDONALD-01", "CLAN-MACDONALD-02", "WORKER-04")
-@pytest.mark.parametrize(
-    ("hex_", "land"), [("F2", 2), ("D3", 3), ("E3", 5), ("C5", 3), ("F4", 0), ("C3", 3)]
-)
+@in_one_test(("hex_", "land"), [("F2", 2), ("D3", 3), ("E3", 5), ("C5", 3), ("F4", 0), ("C3", 3)])
 def test_every_worker_costs_6_and_the_land(hex_: str, land: int) -> None:
     table = macdonald("C4").given.put("red", "worker F3").shipping("red", 5)
     table.then.refuses(f"expand woodcutter {hex_}", "EXPAND-01", "no_such_column")
@@ -91,7 +90,7 @@ def test_technology_is_closed() -> None:
 
 
 @rule("CLAN-MACDONALD-09", "P2-05", "SETUP-16")
-@pytest.mark.parametrize(("players", "level"), [(2, 1), (3, 0), (4, 0)])
+@in_one_test(("players", "level"), [(2, 1), (3, 0), (4, 0)])
 def test_shipping_starts_at_rivers_with_two_players(players: int, level: int) -> None:
     setting_up(players).then.expect("red", shipping=level).expect("blue", shipping=0)
 
@@ -134,7 +133,7 @@ def test_with_two_players_lochs_of_the_rim_are_open_and_mist_is_not() -> None:
 
 
 @rule("CLAN-MACDONALD-04", "SETUP-17")
-@pytest.mark.parametrize("first", ["A1", "G5", "F4"])
+@in_one_test("first", ["A1", "G5", "F4"])
 def test_the_second_first_worker_is_no_fisherman_beside_the_first(first: str) -> None:
     table = setting_up().when.play(f"place worker {first}")
     while table.deciding() != RED:

@@ -5,6 +5,7 @@ import pytest
 from games import engine
 from tests.engine.clans.test_macdonald import macdonald
 from tests.engine.test_undo import Table
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -23,7 +24,7 @@ def test_rowing_moves_a_fisherman_to_a_loch_beside_him_for_nothing() -> None:
 
 
 @rule("CLAN-MACDONALD-06")
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "code"),
     [
         ("row F4 F3", "cannot_row_there"),

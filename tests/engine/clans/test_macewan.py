@@ -4,6 +4,7 @@ import pytest
 
 from games import engine
 from tests.engine.test_undo import Table
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -27,7 +28,7 @@ def test_three_hops_and_three_grain_are_27_pounds() -> None:
 
 
 @rule("CLAN-MACEWAN-01")
-@pytest.mark.parametrize(
+@in_one_test(
     ("hops", "grain", "most"), [(1, 9, 1), (2, 9, 2), (5, 9, 3), (9, 3, 3), (5, 2, 2), (1, 1, 1)]
 )
 def test_no_more_grain_than_hops_and_than_three_and_than_there_is(
@@ -95,7 +96,7 @@ ORDERS = [
 
 @pytest.mark.uncounted
 @rule("CLAN-MACEWAN-02", "CLAN-MACEWAN-03", "BONUS-02")
-@pytest.mark.parametrize("order", ORDERS)
+@in_one_test("order", ORDERS)
 def test_it_comes_before_after_or_between_the_bonuses(order: tuple[str, ...]) -> None:
     table = holding(grain=2, hops=2, free_space=1, bonus_upgrade=1).when.play("fulfil 16")
     assert table.legal() == ["bonus free_space", "bonus bonus_upgrade", "bonus beer", "skip"]

@@ -13,6 +13,7 @@ from games.engine.rules.final import connected_settlements
 from games.engine.terms import Hex
 from games.engine.tiles.scoring import upgrades
 from tests.engine.industria.markets import lay
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Given, drafted, scenario
 
@@ -43,7 +44,7 @@ def along(*units: str, **switches: Any) -> Given:
 
 
 @rule("CLAN-MACFARLANE-1", "SETUP-16")
-@pytest.mark.parametrize("players", [2, 3, 4])
+@in_one_test("players", [2, 3, 4])
 def test_it_starts_with_river_crossing_and_two_merchants_more(players: int) -> None:
     table = drafted("macfarlane", *["plain"] * (players - 1))
     table.then.expect("red", shipping=1, stock=4, track=3)
@@ -57,7 +58,7 @@ def test_what_it_starts_with_counts_as_three_upgrades() -> None:
 
 
 @rule("CLAN-MACFARLANE-2", "IND-DEF-07", "IND-DEF-12")
-@pytest.mark.parametrize(
+@in_one_test(
     ("unit", "line", "clan", "legal"),
     [
         ("miner E8", CANAL, "macfarlane", True),
@@ -131,7 +132,7 @@ def test_a_building_granted_by_a_port_tile_goes_by_canal() -> None:
 
 
 @rule("CLAN-MACFARLANE-3")
-@pytest.mark.parametrize(
+@in_one_test(
     ("clan", "theirs", "goods"),
     [
         ("macfarlane", ["cheese_dairy C8"], ["cheese"]),
@@ -194,7 +195,7 @@ def test_both_units_of_an_exchange_deal_by_canal() -> None:
 
 
 @rule("CLAN-MACFARLANE-8", "CLAN-MACFARLANE-2", "FINAL-14", "FINAL-15")
-@pytest.mark.parametrize(
+@in_one_test(
     ("units", "clan", "level", "linked"),
     [
         (["cow C8", "miner E8"], "macfarlane", 1, 2),

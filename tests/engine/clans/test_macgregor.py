@@ -13,6 +13,7 @@ from games.engine.clans.macgregor import pastures
 from games.engine.geometry.board import BIT
 from games.engine.terms import ContractId, Hex
 from tests.engine.industria.markets import lay
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Given, drafted, scenario
 
@@ -70,7 +71,7 @@ def test_without_room_for_the_sheep_nothing_can_be_placed() -> None:
 
 
 @rule("CLAN-MACGREGOR-2", "CLAN-MACGREGOR-3")
-@pytest.mark.parametrize(
+@in_one_test(
     ("units", "legal"),
     [
         (["sheep D4", "sheep D5"], True),

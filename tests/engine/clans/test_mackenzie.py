@@ -10,6 +10,7 @@ from games.engine.rules.final import score_now
 from games.engine.rules.supply import clans_in_use
 from games.engine.tiles import SCORING
 from tests.engine.test_content import builtin_files, canonical
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, at, scenario
 
@@ -55,7 +56,7 @@ def next_production(table: Part, line: str = "produce nothing") -> Part:
 
 
 @rule("CLAN-MACKENZIE-01", "PROD-09")
-@pytest.mark.parametrize("made", [0, 1, 2])
+@in_one_test("made", [0, 1, 2])
 def test_each_whisky_made_brings_3_and_is_kept(made: int) -> None:
     table = producing(grain=3, whisky=2, bread=1)
     table.when.play(f"produce {made} whisky" if made else "produce nothing").advance("processing")
@@ -180,7 +181,7 @@ def test_the_answer_may_be_changed_until_the_last_one_is_in() -> None:
 
 
 @rule("CLAN-MACKENZIE-04", "PROD-02", "DIFF-21", "STATE-50")
-@pytest.mark.parametrize(
+@in_one_test(
     ("before", "after", "out"),
     [([1, 0], [0, 1], 0), ([0, 1], [0, 0], 1), ([1, 1], [0, 1], 1), ([0, 0], [0, 0], 0)],
 )
@@ -202,9 +203,7 @@ def test_ageing_is_compulsory_and_asks_nobody() -> None:
 
 
 @rule("CLAN-MACKENZIE-03", "CLAN-MACKENZIE-04", "DATA-15")
-@pytest.mark.parametrize(
-    ("payouts", "gains"), [((7, 15), [0, 15]), ((0, 7, 15), [0, 0, 15]), ((9,), [9])]
-)
+@in_one_test(("payouts", "gains"), [((7, 15), [0, 15]), ((0, 7, 15), [0, 0, 15]), ((9,), [9])])
 def test_cellars_of_other_sizes(payouts: tuple[int, ...], gains: list[int]) -> None:
     table = stills().given.values(cellar=payouts)
     next_production(table, "produce 1 whisky cellar").then.expect("red", money=3, whisky=0)
@@ -253,9 +252,7 @@ def test_the_cellar_counts_for_tile_2() -> None:
 
 
 @rule("CLAN-MACKENZIE-10", "FINAL-02", "FINAL-06", "STATE-52")
-@pytest.mark.parametrize(
-    ("barrels", "paid"), [([0, 1], 15), ([1, 0], 0), ([1, 1], 15), ([0, 0], 0)]
-)
+@in_one_test(("barrels", "paid"), [([0, 1], 15), ([1, 0], 0), ([1, 1], 15), ([0, 0], 0)])
 def test_every_barrel_comes_out_before_final_scoring(barrels: list[int], paid: int) -> None:
     table = (
         mackenzie(*barrels, whisky=1).given.round(5).when.go_to("final").advance("final_scoring")

@@ -7,6 +7,7 @@ import pytest
 from games import engine
 from tests.engine.clans.test_mackenzie import PAYOUTS, mackenzie, producing
 from tests.engine.test_undo import Table
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -66,8 +67,8 @@ MOMENTS: list[tuple[Callable[[], Part], str]] = [
 
 
 @rule("CLAN-MACKENZIE-07", "FREE-01", "FREE-03", "STATE-21", "STATE-23", "FLOW-05", "FLOW-13")
-@pytest.mark.parametrize(("moment", "kind"), MOMENTS, ids=[kind for _, kind in MOMENTS])
-@pytest.mark.parametrize("slot", [0, 1])
+@in_one_test(("moment", "kind"), MOMENTS)
+@in_one_test("slot", [0, 1])
 def test_a_barrel_comes_out_at_any_time_of_the_own_turn(
     moment: Callable[[], Part], kind: str, slot: int
 ) -> None:

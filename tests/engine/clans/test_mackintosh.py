@@ -8,6 +8,7 @@ from games import engine
 from games.engine.decisions import PlaceWorkerDecision
 from games.engine.expansions.new_clans import NewClans
 from games.engine.terms import Seat
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Given, Part, scenario
 
@@ -28,7 +29,7 @@ def paid(table: Part, *lines: str, seat: Seat = BLUE) -> int:
 
 
 @rule("CLAN-MACKINTOSH-1", "CLAN-MACKINTOSH-6", "CASE-R09")
-@pytest.mark.parametrize(
+@in_one_test(
     ("workers", "unit", "money"),
     [
         (["woodcutter I6"], "bakery J5", 3),
@@ -74,7 +75,7 @@ def own(*units: str, money: int = 100) -> Given:
 
 
 @rule("CLAN-MACKINTOSH-4", "CLAN-MACKINTOSH-5")
-@pytest.mark.parametrize(
+@in_one_test(
     ("units", "line", "gained"),
     [
         (["sheep J4"], "expand woodcutter I5", 0),  # it is not beside itself
@@ -119,7 +120,7 @@ def test_a_building_that_a_port_tile_grants_pays() -> None:
 
 
 @rule("CLAN-MACKINTOSH-6")
-@pytest.mark.parametrize(
+@in_one_test(
     ("tile", "units", "lines"),
     [
         (11, "sheep J5", ["port 11", "expand cow J5"]),

@@ -9,6 +9,7 @@ import pytest
 
 from games import engine
 from games.engine.positions.conserved import too_much
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
 
@@ -31,7 +32,7 @@ def standing(table: Given, unit: str) -> list[str]:
 
 
 @rule("CLAN-MACPHERSON-1", "CLAN-MACPHERSON-3", "PROD-11")
-@pytest.mark.parametrize(
+@in_one_test(
     ("units", "offered"),
     [
         (["cow D4", "cow D5"], {"nothing", "young D4", "young D5"}),

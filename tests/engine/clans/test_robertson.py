@@ -4,6 +4,7 @@ import pytest
 
 from games.engine.geometry.board import Board, Space
 from games.engine.terms import Hex
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Part, drafted, scenario
 
@@ -24,7 +25,7 @@ def price(table: Part, line: str, *, seat: int = RED) -> int:
 
 
 @rule("CLAN-ROBERTSON-01", "EX-12", "TC-33", "CASE-B10")
-@pytest.mark.parametrize(
+@in_one_test(
     ("clan", "players", "cost"),
     [
         ("robertson", 4, 6),
@@ -45,7 +46,7 @@ def test_a_bakery_on_a_delta_of_cost_1(clan: str, players: int, cost: int) -> No
 
 
 @rule("CLAN-ROBERTSON-01")
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "printed"),
     [
         ("expand sheep D4", 8 + 1),
@@ -72,7 +73,7 @@ def test_land_without_delta_costs_what_it_always_does() -> None:
 
 
 @rule("CLAN-ROBERTSON-02", "TC-33", "SETUP-20")
-@pytest.mark.parametrize(
+@in_one_test(
     ("clans", "line", "cost"),
     [
         (("plain", "plain", "plain", "robertson"), "place woodcutter I6", 6 + 2 - 3),

@@ -17,6 +17,7 @@ from games.engine.rules.granted_decisions import GrantedExpandDecision
 from games.engine.rules.grants import ExpandGrant
 from games.engine.terms import Hex
 from tests.engine.industria.markets import lay
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Given, drafted, scenario
 
@@ -76,7 +77,7 @@ def test_what_is_in_reach_anyway_needs_no_skip_and_gives_no_upgrade() -> None:
 
 
 @rule("CLAN-SINCLAIR-3", "CLAN-SINCLAIR-8")
-@pytest.mark.parametrize(
+@in_one_test(
     ("others", "own", "legal"),
     [
         ([], [], True),
@@ -209,7 +210,7 @@ def test_a_second_animal_beside_a_loch_needs_no_skip() -> None:
 
 
 @rule("CLAN-SINCLAIR-6", "CLAN-SINCLAIR-12", "FINAL-14", "FINAL-15")
-@pytest.mark.parametrize(
+@in_one_test(
     ("units", "clan", "linked"),
     [
         (["cow D4", "cow D6"], "sinclair", 2),

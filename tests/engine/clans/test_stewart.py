@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, drafted, scenario
 
@@ -22,7 +23,7 @@ def beside_cow_and_distillery(clan: str = "stewart", *, money: int = 100) -> Par
 
 
 @rule("CLAN-STEWART-01", "CLAN-STEWART-02", "SETUP-16")
-@pytest.mark.parametrize("players", [2, 3, 4])
+@in_one_test("players", [2, 3, 4])
 def test_five_merchants_and_the_first_shipping_level_at_the_start(players: int) -> None:
     table = drafted("stewart", *["plain"] * (players - 1))
     table.then.expect("red", stock=5, track=2, shipping=1)
@@ -30,7 +31,7 @@ def test_five_merchants_and_the_first_shipping_level_at_the_start(players: int) 
 
 
 @rule("CLAN-STEWART-03")
-@pytest.mark.parametrize(
+@in_one_test(
     ("line", "money"),
     [
         ("buy 1 wool", -4),

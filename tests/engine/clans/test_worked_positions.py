@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.engine.industria.markets import lay
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario, seat_of
 
@@ -69,7 +70,7 @@ def produced(clan: str, worked: Worked) -> None:
 
 
 @rule("CLAN-FRASER-1", "CLAN-FRASER-2", "CLAN-FRASER-3")
-@pytest.mark.parametrize(
+@in_one_test(
     "worked",
     [
         Worked("its sheep gives 1 wool: none or 1 kilt", "woodcutter D6, sheep D5", "produce", 2),
@@ -108,14 +109,13 @@ def produced(clan: str, worked: Worked) -> None:
             goods={"milk": 1, "wool": 3},
         ),
     ],
-    ids=lambda worked: worked.text,
 )
 def test_what_fraser_may_make(worked: Worked) -> None:
     produced("fraser", worked)
 
 
 @rule("CLAN-FRASER-5", "IND-CMD-1")
-@pytest.mark.parametrize(
+@in_one_test(
     "worked",
     [
         Worked(
@@ -164,14 +164,13 @@ def test_what_fraser_may_make(worked: Worked) -> None:
         ),
         Worked("kilts are no wool", "cow D4", "fulfil", 0, {"wool": 3}, (1, 1), box=1),
     ],
-    ids=lambda worked: worked.text,
 )
 def test_what_fraser_may_spend(worked: Worked) -> None:
     counted(set_up("fraser", worked), worked)
 
 
 @rule("CLAN-MACPHERSON-1", "CLAN-MACPHERSON-3", "CLAN-MACPHERSON-4", "IND-DUAL-02")
-@pytest.mark.parametrize(
+@in_one_test(
     "worked",
     [
         Worked("no calf, or on either of two", "cow D4, cow D5", "produce", 3),
@@ -216,14 +215,13 @@ def test_what_fraser_may_spend(worked: Worked) -> None:
             goods={"grain": 1},
         ),
     ],
-    ids=lambda worked: worked.text,
 )
 def test_what_young_macpherson_may_have(worked: Worked) -> None:
     produced("macpherson", worked)
 
 
 @rule("CLAN-MACFARLANE-2", "CLAN-MACFARLANE-5", "CLAN-MACFARLANE-7", "CLAN-MACFARLANE-3")
-@pytest.mark.parametrize(
+@in_one_test(
     "worked",
     [
         Worked("beside it D7, D8, E7 and F7; by canal C8", "miner E8", "expand cow", 5),
@@ -245,7 +243,6 @@ def test_what_young_macpherson_may_have(worked: Worked) -> None:
             stock=2,
         ),
     ],
-    ids=lambda worked: worked.text,
 )
 def test_where_macfarlane_may_go_and_buy(worked: Worked) -> None:
     counted(set_up("macfarlane", worked), worked)
@@ -275,7 +272,7 @@ BOTH = "woodcutter D6, woodcutter E7"
 
 
 @rule("CLAN-MACKINTOSH-1", "CLAN-MACKINTOSH-4", "CLAN-MACKINTOSH-5", "CLAN-MACKINTOSH-6", "EDN-20")
-@pytest.mark.parametrize(
+@in_one_test(
     "paid",
     [
         Paid("D5 is adjacent to D6", "woodcutter D6", "expand bakery D5", 3),
@@ -289,7 +286,6 @@ BOTH = "woodcutter D6, woodcutter E7"
         Paid("units of its own too", "woodcutter D6", "expand bakery D5", 3, mackintosh="red"),
         Paid("it is not beside itself", "", "expand woodcutter C6", 0, mackintosh="red"),
     ],
-    ids=lambda paid: paid.text,
 )
 def test_what_mackintosh_is_paid(paid: Paid) -> None:
     clans = "mackintosh campbell" if paid.mackintosh == "red" else "stewart mackintosh"

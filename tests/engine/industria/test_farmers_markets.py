@@ -16,7 +16,7 @@ from games.engine.recorder import Recorder
 from games.engine.terms import BASIC_GOODS, PROCESSED_GOODS, Hex, Seat
 from simulation.random_play import seed_of, steps
 from tests.engine.industria.markets import MARKETS, PACK, lay, new_table
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.oracle import apart
 from tests.rules import rule
 from tests.scenario import Part, at, scenario
@@ -45,8 +45,8 @@ def placing(given: Part) -> PlaceMarketDecision:
 
 
 @rule("IND-FM-02", "IND-SETUP-08", "IND-SETUP-10")
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
-@pytest.mark.parametrize("auction", ["none", "open", "blind"])
+@in_one_test("players", [1, 2, 3, 4])
+@in_one_test("auction", ["none", "open", "blind"])
 def test_markets_are_placed_in_reverse_order_before_clans(players: int, auction: str) -> None:
     if players == 1 and auction != "none":
         return
@@ -229,7 +229,7 @@ def test_the_space_keeps_its_terrain_and_cost_for_when_the_tile_is_gone() -> Non
 
 
 @rule("IND-FM-06", "CASE-B07", "BASE-15", "IND-DEF-21")
-@pytest.mark.parametrize(
+@in_one_test(
     ("players", "bonuses"), [(1, [12]), (2, [12, 9]), (3, [12, 10, 8]), (4, [12, 10, 8, 6])]
 )
 def test_every_passing_bonus_is_4_lower(players: int, bonuses: list[int]) -> None:
@@ -249,7 +249,7 @@ def test_without_markets_the_passing_bonus_stays() -> None:
 
 
 @rule("IND-INV-8")
-@pytest.mark.parametrize(
+@in_one_test(
     "wrong",
     [
         [MarketTile(1, Hex("I4")), MarketTile(2, Hex("I6"))],

@@ -7,11 +7,12 @@ import pytest
 from games.engine.randomness import Stream
 from games.engine.tiles.matching import all_pairs, most_pairs, most_served
 from simulation.random_play import seed_of
+from tests.marks import in_one_test
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
-@pytest.mark.parametrize("number", range(60))
+@in_one_test("number", range(60))
 def test_most_pairs_is_the_largest_set_of_pairs_without_a_unit_in_common(number: int) -> None:
     stream = Stream(seed_of(f"pairs/{number}"), "pairs")
     units = 2 + stream.below(6)
@@ -29,7 +30,7 @@ def test_most_pairs_is_the_largest_set_of_pairs_without_a_unit_in_common(number:
     assert all_pairs(masks) == len(edges)
 
 
-@pytest.mark.parametrize("number", range(60))
+@in_one_test("number", range(60))
 def test_most_served_is_the_best_of_all_assignments(number: int) -> None:
     stream = Stream(seed_of(f"served/{number}"), "served")
     capacities = [1 + stream.below(3) for _ in range(1 + stream.below(3))]

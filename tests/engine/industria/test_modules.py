@@ -13,6 +13,7 @@ from simulation.invariants import broken, progress, went_back
 from simulation.random_play import seed_of, steps
 from tests.engine.industria.markets import beside
 from tests.engine.industria.ports import at_port
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, at, scenario
 
@@ -30,7 +31,7 @@ def opened(**options: Any) -> tuple[engine.State, engine.Event]:
 
 
 @rule("IND-SETUP-01")
-@pytest.mark.parametrize("module", MODULES)
+@in_one_test("module", MODULES)
 def test_each_module_is_played_alone_with_the_base_game(module: str) -> None:
     options = engine.Options(players=2, expansions=[module])
     assert [one.name for one in in_play(options)] == [module]
@@ -88,7 +89,7 @@ def test_the_building_of_tile_17_goes_to_an_empty_space_in_normal_reach() -> Non
 
 
 @rule("IND-PORT-G2")
-@pytest.mark.parametrize(("unit", "level"), [("M8", 0), ("K9", 2), ("J8", 3)])
+@in_one_test(("unit", "level"), [("M8", 0), ("K9", 2), ("J8", 3)])
 def test_a_new_port_is_reached_as_one_of_the_base_game(unit: str, level: int) -> None:
     table = scenario().port("M9", 14).put("red", f"bakery {unit}").give("red", bread=4)
     for known in range(5):
@@ -135,7 +136,7 @@ def test_markers_on_ports_glory_and_contracts_never_become_fewer() -> None:
 
 
 @rule("IND-INV-9")
-@pytest.mark.parametrize(("players", "limit"), [(2, 4), (3, 3), (4, 3)])
+@in_one_test(("players", "limit"), [(2, 4), (3, 3), (4, 3)])
 def test_no_more_of_a_good_is_bought_in_a_turn_than_the_limit(players: int, limit: int) -> None:
     state = scenario(players=players).state
     usual = [one for one in broken(state) if one.startswith("INV-07")]

@@ -9,6 +9,7 @@ from games.engine.rules.supply import ports_in_use
 from games.engine.tiles import PORTS
 from simulation.random_play import seed_of
 from tests.engine.industria.ports import asking, at_port
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, scenario
 
@@ -230,7 +231,7 @@ def test_with_one_technology_left_tile_13_costs_as_much() -> None:
 
 
 @rule("PORT-13", "IND-PORT-G1")
-@pytest.mark.parametrize("case", ["poor", "flipped", "macdonald"])
+@in_one_test("case", ["poor", "flipped", "macdonald"])
 def test_where_no_technology_can_be_had_tile_13_gives_glory_at_once(case: str) -> None:
     clans = "macdonald campbell stewart" if case == "macdonald" else ""
     table = scenario(clans=clans, money=9 if case == "poor" else 50).port("A1", 13)
@@ -247,7 +248,7 @@ def test_where_no_technology_can_be_had_tile_13_gives_glory_at_once(case: str) -
 
 @pytest.mark.uncounted
 @rule("PORT-20")
-@pytest.mark.parametrize("tile", range(11, 19))
+@in_one_test("tile", range(11, 19))
 def test_whatever_a_tile_offers_it_allows_also_as_a_copy(tile: int) -> None:
     table = at_port(9, money=60).port("M1", tile).put("red", "sheep B2", "bakery B3")
     asking(table, 12, whisky=4).fulfilled("red", 1).give("red", bread=4)

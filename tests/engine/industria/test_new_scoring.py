@@ -9,6 +9,7 @@ from games import engine
 from games.engine.rules.supply import scoring_in_use
 from games.engine.tiles import SCORING, scoring_tile
 from simulation.random_play import seed_of
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
 
@@ -47,7 +48,7 @@ def test_they_are_dealt_with_those_of_the_base_game_and_only_with_the_expansion(
 
 @rule("IND-DOUBT-01", "SCORE-R1")
 @rule("SCORE-10", "CASE-R02")
-@pytest.mark.parametrize(
+@in_one_test(
     ("put", "glory"),
     [
         ("sheep A3", 0),
@@ -109,7 +110,7 @@ def test_tile_12_leaves_the_cellar_out() -> None:
 
 
 @rule("EDN-31", "SCORE-13", "SCORE-R1", "SCORE-R3", "CASE-07")
-@pytest.mark.parametrize(
+@in_one_test(
     ("put", "glory"),
     [
         ("field B3,bakery A3,distillery B2", 6),
@@ -134,7 +135,7 @@ def test_tile_13_counts_units_that_share_a_space() -> None:
 
 
 @rule("SCORE-14", "SCORE-R4", "SCORE-R5", "IND-DATA-08")
-@pytest.mark.parametrize(
+@in_one_test(
     ("put", "glory"),
     [
         ("sheep D4", 0),
@@ -160,7 +161,7 @@ def test_fishermen_count_by_the_central_loch_and_never_inland() -> None:
 
 
 @rule("SCORE-15", "SCORE-R4", "SCORE-R5")
-@pytest.mark.parametrize(
+@in_one_test(
     ("put", "glory"),
     [
         ("sheep E3", 2),
@@ -176,7 +177,7 @@ def test_tile_15_counts_units_that_no_loch_is_adjacent_to(put: str, glory: int) 
 
 
 @rule("SCORE-16", "SCORE-R5", "SCORE-R2", "IND-WORK-01")
-@pytest.mark.parametrize(
+@in_one_test(
     ("put", "glory"),
     [
         ("sheep A3", 3),
@@ -201,7 +202,7 @@ def test_tile_16_counts_nothing_where_nothing_stands() -> None:
 
 @rule("IND-DOUBT-01", "SCORE-R1", "SCORE-R2", "IND-WORK-01")
 @rule("SCORE-17", "SCORE-R5")
-@pytest.mark.parametrize(
+@in_one_test(
     ("put", "glory"),
     [
         ("sheep B2,sheep C2", 4),
@@ -219,7 +220,7 @@ def test_tile_17_counts_disjoint_pairs_of_a_type_that_a_river_parts(put: str, gl
 
 
 @rule("SCORE-18", "SCORE-R5", "IND-DUAL-03")
-@pytest.mark.parametrize(
+@in_one_test(
     ("put", "glory"),
     [
         ("sheep A3", 0),

@@ -8,6 +8,7 @@ import pytest
 
 from replays.heads import merkle
 from replays.heads.merkle import LeafSpan, Node
+from tests.marks import in_one_test
 
 pytestmark = pytest.mark.engine
 
@@ -130,7 +131,7 @@ def test_the_known_roots_and_proofs() -> None:
         assert [one.hex() for one in kept.consistency(first, second)] == known
 
 
-@pytest.mark.parametrize("steps", [[MOST], [*range(1, MOST + 1)], [7, 7, 16, 33, MOST]])
+@in_one_test("steps", [[MOST], [*range(1, MOST + 1)], [7, 7, 16, 33, MOST]])
 def test_however_it_grows_a_tree_has_the_roots_of_the_definition(steps: list[int]) -> None:
     kept = Kept(MANY, steps)
     assert [kept.root(size) for size in range(MOST + 1)] == [
@@ -173,7 +174,7 @@ def test_every_growth_is_shown_and_no_forgery_is() -> None:
     assert max(kept.asked) <= 2 * MOST.bit_length()
 
 
-@pytest.mark.parametrize("at", range(12))
+@in_one_test("at", range(12))
 def test_a_tree_with_one_leaf_changed_is_consistent_with_none_before(at: int) -> None:
     kept = Kept(MANY, [MOST])
     changed = Kept([*MANY[:at], b"changed", *MANY[at + 1 :]], [MOST])

@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.games.tables import Table, started
+from tests.marks import in_one_test
 from tests.web.replay.conftest import moments, page, take_back, text
 from web.pages.replay.moments import change
 
@@ -69,7 +70,7 @@ def test_a_game_of_a_name_beyond_the_basic_plane_is_stepped_through() -> None:
         assert "𠮷野" in answer.content.decode()
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("before", "after", "expected"),
     [
         ("", "abc", (0, 0, "abc")),
