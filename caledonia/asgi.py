@@ -22,6 +22,8 @@ from caledonia.door import fault_of_head  # isort: skip
 STREAM: Final = re.compile(r"/api/v1/(me|(games|tournaments)/[^/]+)/stream")
 THREADS: Final = 12
 """More than one address takes of them with what it may have answered at once."""
+AT_ONCE: Final = 4
+"""Of these, how many compute: enough to use a core while some wait for the database."""
 BODY_TOO_LARGE: Final = (
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     f"A stream takes no body; this one has more than {MOST_BODY} bytes.",
@@ -34,7 +36,7 @@ class Application:
 
     def __init__(self) -> None:
         self.live = LiveApp(cast("Any", wsgi))
-        self.rest = Bridge(cast("Any", wsgi), threads=THREADS)
+        self.rest = Bridge(cast("Any", wsgi), threads=THREADS, at_once=AT_ONCE)
         self.timer = Timer()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -56,18 +56,23 @@ class BufferedAnswer:
 
 
 class Bridge:
-    """The ASGI application around a WSGI application, with so many threads."""
+    """The ASGI application around a WSGI application, with so many threads.
+
+    ``at_once`` bounds how many of them compute (``Threads``).
+    """
 
     def __init__(
         self,
         wsgi: WSGI,
         *,
         threads: int,
+        at_once: int | None = None,
         bodies: BodyCollector | None = None,
         shares: FairShares | None = None,
     ) -> None:
         self._wsgi = wsgi
-        self._threads = Threads(threads, seconds=settings.REQUESTS_WAIT_SECONDS)
+        seconds = settings.REQUESTS_WAIT_SECONDS
+        self._threads = Threads(threads, seconds=seconds, at_once=at_once)
         self._bodies = bodies or BodyCollector()
         self._shares = shares or FairShares()
         self._answers = Shares(most=DELIVERED, held=ANSWERS)
@@ -102,8 +107,8 @@ class Bridge:
             environ["CONTENT_LENGTH"] = str(length_of(body))
         try:
             async with self._shares.share(environ, caller) as share:
-                answer = partial(answer_of, self._wsgi, environ)
-                return await self._threads.run(caller, share.measured, answer)
+                answer = partial(share.measured, partial(answer_of, self._wsgi, environ))
+                return await self._threads.run(caller, answer, first=share.goes_first)
         except TooMuch as error:
             why, detail, wait = refused.TOO_MUCH, error.detail, error.wait
         except NoThreadFree:

@@ -24,6 +24,7 @@ from games.runtime.in_flight import InFlight
 
 T = TypeVar("T")
 
+READING: Final = ("GET", "HEAD", "OPTIONS")
 RETRY_AFTER: Final = 1
 MOST_KNOWN: Final = 10_000
 AT_ONCE: Final = (
@@ -86,7 +87,7 @@ class FairShares:
         if share.is_free:
             yield share
             return
-        user = self.known.user_of(share.credential) if share.credential else None
+        user = share.user
         if (user is not None or not share.credential) and (
             wait := computing.wait_of(user, address)
         ):
@@ -114,9 +115,18 @@ class RequestShare:
         path = environ.get("PATH_INFO", "")
         self.is_free = path in ProbeMiddleware.PROBES or path.startswith(settings.STATIC_URL)
         self.credential = "" if self.is_free else credential_of(environ)
+        self.user = known.user_of(self.credential) if self.credential else None
         self._known = known
         self._environ = environ
         self._address = address
+
+    @property
+    def goes_first(self) -> bool:
+        """Whether it gets a thread before others: what a user writes, who has read for it.
+
+        To refuse it would waste what the server has done for those reads.
+        """
+        return self.user is not None and self._environ.get("REQUEST_METHOD") not in READING
 
     def measured(self, answer: Callable[[], T]) -> T:
         """What ``answer`` returns or raises; the caller is charged for this thread's time in it."""

@@ -1,91 +1,163 @@
 """A thread pool that is fair to its callers: the calls of one never hold up those of another.
 
-It refuses what it cannot begin soon. When more is asked than all threads together can answer, who
-waits longer and longer gives up and asks again, and everybody waits longer still.
+It begins few calls at a time: threads that compute share a core, so with three times as many at
+once each takes three times as long, and no more is done. And it refuses what it cannot begin soon.
+When more is asked than all threads together can answer, who waits longer and longer gives up and
+asks again, and everybody waits longer still.
 """
 
 import asyncio
-from collections import Counter, deque
+from bisect import insort
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import ParamSpec, TypeVar
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
 
-P = ParamSpec("P")
 T = TypeVar("T")
+
+STALLED_SECONDS: Final = 0.5
+"""A call that takes longer is taken to wait, as for a lock, and another one begins beside it."""
+HURRIED: Final = 0.5
+"""What part of its time a call waits when others have waited for all of that without a break.
+
+Such a queue is no burst that is soon over. Who waits in it longer is answered later, and no more
+calls are answered for it.
+"""
 
 
 class NoThreadFree(Exception):
     """All threads were taken for as long as a call may wait."""
 
 
+@dataclass(eq=False)
+class ThreadCall:
+    """A call that waits for a thread or has one."""
+
+    caller: str
+    first: bool
+    turn: asyncio.Future[None] = field(repr=False)
+    """Over when it gets a thread, or gives up."""
+    stalled: bool = False
+    stalling: asyncio.TimerHandle | None = None
+
+
 class Threads:
     """So many threads for all callers; a call waits for one so many ``seconds``.
+
+    Of the calls that have a thread, only ``at_once`` may be younger than STALLED_SECONDS.
 
     Used on one event loop, where waiting takes no thread.
     """
 
-    def __init__(self, number: int, *, seconds: float) -> None:
+    def __init__(self, number: int, *, seconds: float, at_once: int | None = None) -> None:
         self._executor = ThreadPoolExecutor(number, thread_name_prefix="request")
         self._free = number
+        self._beginning = at_once or number
+        """How many more may begin, as far as there are threads for them."""
         self._seconds = seconds
         self._running: Counter[str] = Counter()
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._waiting: dict[str, list[ThreadCall]] = {}
+        self._waited_since = 0.0
+        """Since when there has always been a call that waits, if there is one."""
 
-    async def run(
-        self, caller: str, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
+    async def run(self, caller: str, function: Callable[[], T], *, first: bool = False) -> T:
         """Call a function in a thread, as soon as it is this caller's turn.
 
         Raises what it raises, and NoThreadFree when it was not called.
 
-        A free thread goes to the caller with the fewest; of equals, to the one that waits longest.
+        A free thread goes to the caller with the fewest; of equals, to one whose call goes
+        ``first``, and of those to the one that waits longest.
         """
-        await self._turn(caller)
         loop = asyncio.get_running_loop()
+        call = ThreadCall(caller, first, loop.create_future())
+        await self._turn(call)
         try:
             # In the context of the thread, where Django keeps its connection to the cache.
-            return await loop.run_in_executor(self._executor, partial(function, *args, **kwargs))
+            return await loop.run_in_executor(self._executor, function)
         finally:
-            self._give_back(caller)
+            self._give_back(call)
 
-    async def _turn(self, caller: str) -> None:
-        if self._free:
-            self._free -= 1
-            self._running[caller] += 1
+    async def _turn(self, call: ThreadCall) -> None:
+        if self._has_room():
+            self._begin(call)
             return
-        loop = asyncio.get_running_loop()
-        turn = loop.create_future()
-        self._waiting.setdefault(caller, deque()).append(turn)
-        timer = loop.call_later(self._seconds, _give_up, turn)
+        self._line_up(call)
+        timer = call.turn.get_loop().call_later(self._patience(), _give_up, call.turn)
         try:
-            await turn
+            await call.turn
         except asyncio.CancelledError:
-            if not turn.cancelled() and turn.exception() is None:
-                self._give_back(caller)  # it was its turn at the very moment
+            if not call.turn.cancelled() and call.turn.exception() is None:
+                self._give_back(call)  # it was its turn at the very moment
             raise
         finally:
             timer.cancel()
+            self._forget(call)
 
-    def _give_back(self, caller: str) -> None:
-        self._running[caller] -= 1
-        if not self._running[caller]:
-            del self._running[caller]
+    def _line_up(self, call: ThreadCall) -> None:
+        if not self._waiting:
+            self._waited_since = call.turn.get_loop().time()
+        insort(self._waiting.setdefault(call.caller, []), call, key=lambda one: not one.first)
+
+    def _patience(self) -> float:
+        """How many seconds the call that came last may wait."""
+        waited = asyncio.get_running_loop().time() - self._waited_since
+        return self._seconds * (HURRIED if waited >= self._seconds else 1)
+
+    def _has_room(self) -> bool:
+        return self._free > 0 and self._beginning > 0
+
+    def _begin(self, call: ThreadCall) -> None:
+        self._free -= 1
+        self._beginning -= 1
+        self._running[call.caller] += 1
+        loop = call.turn.get_loop()
+        call.stalling = loop.call_later(STALLED_SECONDS, self._stalled, call)
+
+    def _stalled(self, call: ThreadCall) -> None:
+        """Let another call begin beside one that takes long."""
+        call.stalled = True
+        self._beginning += 1
+        self._pass_on()
+
+    def _give_back(self, call: ThreadCall) -> None:
+        if call.stalling:
+            call.stalling.cancel()
+        if not call.stalled:
+            self._beginning += 1
         self._free += 1
-        while self._free and self._waiting:
-            self._pass_on()
+        self._running[call.caller] -= 1
+        if not self._running[call.caller]:
+            del self._running[call.caller]
+        self._pass_on()
 
     def _pass_on(self) -> None:
-        """Give the thread that is free to the next one, unless that has gone meanwhile."""
-        caller = min(self._waiting, key=self._running.__getitem__)
-        turns = self._waiting.pop(caller)
-        turn = turns.popleft()
-        if turns:
-            self._waiting[caller] = turns  # behind the others
-        if not turn.done():
-            self._free -= 1
-            self._running[caller] += 1
-            turn.set_result(None)
+        """Let as many begin as there is room for, of those that have not gone meanwhile."""
+        while self._waiting and self._has_room():
+            call = self._next()
+            if not call.turn.done():
+                self._begin(call)
+                call.turn.set_result(None)
+
+    def _next(self) -> ThreadCall:
+        """Take out the call whose turn it is."""
+        caller = min(self._waiting, key=self._rank)
+        calls = self._waiting.pop(caller)
+        call = calls.pop(0)
+        if calls:
+            self._waiting[caller] = calls  # behind the others
+        return call
+
+    def _rank(self, caller: str) -> tuple[int, bool]:
+        return self._running[caller], not self._waiting[caller][0].first
+
+    def _forget(self, call: ThreadCall) -> None:
+        """Leave the queue, if the turn never came."""
+        calls = self._waiting.get(call.caller, [])
+        if call in calls:
+            calls.remove(call)
+            if not calls:
+                del self._waiting[call.caller]
 
 
 def _give_up(turn: asyncio.Future[None]) -> None:

@@ -147,7 +147,7 @@ def scope_of(path: str, given: Environ) -> Environ:
     ]
     return {
         "type": "http",
-        "method": "GET",
+        "method": given.get("REQUEST_METHOD", "GET"),
         "path": path,
         "client": (given.get("REMOTE_ADDR", "127.0.0.1"), 1),
         "query_string": b"",

@@ -108,6 +108,33 @@ def test_addresses_with_all_threads_let_the_next_one_go_first(settings: LazySett
         asked.end()
 
 
+@pytest.mark.parametrize(
+    ("method", "session", "goes_first"),
+    [
+        ("POST", "of-anna", True),
+        ("DELETE", "of-anna", True),
+        ("GET", "of-anna", False),
+        ("HEAD", "of-anna", False),
+        ("POST", "new", False),
+        ("POST", "", False),
+    ],
+)
+def test_what_a_known_user_writes_gets_a_thread_before_reads(
+    method: str, session: str, goes_first: bool
+) -> None:
+    asked = Asked(threads=1)
+    try:
+        asked.shares.known.learn("session of-anna", 1)
+        assert asked.ask(REMOTE_ADDR="192.0.2.8") == 200
+        asked.waits()
+        sent = cookie(session) if session else {}
+        asked.waits(REQUEST_METHOD=method, REMOTE_ADDR=OTHER, **sent)
+        asked.close()
+        assert asked.begun[1] == (OTHER if goes_first else "127.0.0.1")
+    finally:
+        asked.end()
+
+
 def test_a_body_without_its_end_takes_no_share(asked: Asked) -> None:
     for _ in range(5):
         asked.waits("/login/", CONTENT_LENGTH="9", **{"test.receive": never})

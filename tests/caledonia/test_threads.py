@@ -2,12 +2,14 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
 from django.core.cache import caches
 
-from caledonia.threads import NoThreadFree, Threads
+from caledonia.threads import STALLED_SECONDS, NoThreadFree, ThreadCall, Threads
 
 pytestmark = pytest.mark.uncounted
 
@@ -25,10 +27,10 @@ class Work:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def ask(self, *names: str) -> None:
-        """Calls of these names; the caller is their first letter."""
+        """Calls of these names; the caller is their first letter, and with ``!`` they go first."""
         for name in names:
             self._ends[name] = threading.Event()
-            call = self.threads.run(name[0], self._call, name)
+            call = self.threads.run(name[0], partial(self._call, name), first="!" in name)
             self._tasks[name] = asyncio.create_task(call)
             await asyncio.sleep(0)
 
@@ -40,7 +42,9 @@ class Work:
         """End these, and wait until what follows them has begun."""
         for name in names:
             self._ends[name].set()
-            await self._tasks.pop(name)
+            task = self._tasks.pop(name)
+            await until(task.done)
+            await task
 
     async def cancel(self, name: str) -> None:
         self._tasks[name].cancel()
@@ -48,28 +52,66 @@ class Work:
 
     async def have_begun(self, *names: str) -> None:
         """Wait until these have begun, in this order and no other."""
-        while len(self.begun) < len(names):
-            await asyncio.sleep(0)
+        await until(lambda: len(self.begun) >= len(names))
         await asyncio.sleep(0)
         assert self.begun == list(names)
+
+    async def is_refused(self, name: str) -> None:
+        """It was not called; it is known by now."""
+        task = self._tasks.pop(name)
+        assert task.done()
+        with pytest.raises(NoThreadFree):
+            await task
 
     async def end_all(self) -> None:
         for event in self._ends.values():
             event.set()
-        async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(*self._tasks.values())
+        await until(lambda: all(task.done() for task in self._tasks.values()))
+        await asyncio.gather(*self._tasks.values())
 
 
-def run(watch: Callable[[Work], Awaitable[None]], number: int) -> None:
+class ClockedLoop(asyncio.SelectorEventLoop):
+    """A loop whose clock stands still until a test puts it on."""
+
+    now = 0.0
+
+    def time(self) -> float:
+        return self.now
+
+
+async def until(is_true: Callable[[], bool]) -> None:
+    """Wait for what threads do; by a clock of its own, since that of the loop stands still."""
+    end = time.monotonic() + PATIENCE
+    while not is_true():
+        assert time.monotonic() < end
+        await asyncio.sleep(0)
+
+
+async def pass_seconds(seconds: float) -> None:
+    """Let this time pass, and all happen that was due."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, ClockedLoop)
+    loop.now += seconds
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def run(
+    watch: Callable[[Work], Awaitable[None]],
+    number: int,
+    *,
+    at_once: int | None = None,
+    seconds: float = PATIENCE,
+) -> None:
     async def main() -> None:
-        work = Work(Threads(number, seconds=PATIENCE))
+        work = Work(Threads(number, seconds=seconds, at_once=at_once))
         try:
-            async with asyncio.timeout(PATIENCE):
-                await watch(work)
+            await watch(work)
         finally:
             await work.end_all()
 
-    asyncio.run(main())
+    with asyncio.Runner(loop_factory=ClockedLoop) as runner:
+        runner.run(main())
 
 
 def test_who_has_fewest_threads_gets_the_next_however_late_it_asks() -> None:
@@ -121,9 +163,9 @@ def test_what_is_cancelled_as_its_turn_comes_passes_it_on(
         await work.ask("a1", "b1", "c1")
         await work.have_begun("a1")
 
-        def and_cancel(threads: Threads, caller: str) -> None:
-            give_back(threads, caller)
-            if caller == "a":
+        def and_cancel(threads: Threads, call: ThreadCall) -> None:
+            give_back(threads, call)
+            if call.caller == "a":
                 work._tasks["b1"].cancel()
 
         monkeypatch.setattr(Threads, "_give_back", and_cancel)
@@ -156,33 +198,71 @@ def test_a_thread_keeps_its_connection_to_the_cache() -> None:
 
 
 def test_what_finds_no_thread_in_time_is_refused_and_takes_no_turn() -> None:
-    async def main() -> None:
-        threads, held, called = Threads(1, seconds=0.1), threading.Event(), list[str]()
-        first = asyncio.create_task(threads.run("a", held.wait, PATIENCE))
-        await asyncio.sleep(0)
-        with pytest.raises(NoThreadFree):
-            await threads.run("b", called.append, "late")
-        held.set()
-        await first
-        await threads.run("b", called.append, "again")
-        assert called == ["again"]
+    async def watch(work: Work) -> None:
+        await work.ask("a1", "b1")
+        await pass_seconds(0.9)
+        await work.ask("b2")
+        await pass_seconds(0.1)
+        await work.is_refused("b1")
+        await work.end("a1")
+        await work.have_begun("a1", "b2")
 
-    asyncio.run(main())
+    run(watch, 1, seconds=1)
 
 
-def test_one_that_has_given_up_passes_its_turn_on() -> None:
-    async def main() -> None:
-        threads, held = Threads(1, seconds=1), threading.Event()
-        first = asyncio.create_task(threads.run("a", held.wait, PATIENCE))
-        await asyncio.sleep(0)
-        late = asyncio.create_task(threads.run("b", str))
-        await asyncio.sleep(0.7)
-        in_time = asyncio.create_task(threads.run("b", str))
-        await asyncio.sleep(0.5)
-        held.set()
-        assert await in_time == ""
-        with pytest.raises(NoThreadFree):
-            await late
-        assert await first
+def test_few_begin_at_once_and_one_more_beside_each_that_takes_long() -> None:
+    async def watch(work: Work) -> None:
+        await work.ask("a1", "b1", "c1", "d1")
+        await work.have_begun("a1")
+        await pass_seconds(STALLED_SECONDS)
+        await work.have_begun("a1", "b1")
+        await pass_seconds(STALLED_SECONDS)
+        await work.have_begun("a1", "b1")  # there are two threads
+        await work.end("a1")
+        await work.have_begun("a1", "b1", "c1")
+        await work.end("b1")
+        await work.have_begun("a1", "b1", "c1")
+        await work.end("c1")
+        await work.have_begun("a1", "b1", "c1", "d1")
 
-    asyncio.run(main())
+    run(watch, 2, at_once=1)
+
+
+def test_of_equals_who_goes_first_gets_the_thread() -> None:
+    async def watch(work: Work) -> None:
+        await work.ask("x1", "a1", "b1!", "c1", "c2!")
+        order = ["x1", "b1!", "c2!", "a1", "c1"]
+        for done in range(1, len(order)):
+            await work.end(order[done - 1])
+            await work.have_begun(*order[: done + 1])
+
+    run(watch, 1)
+
+
+def test_who_has_fewest_threads_goes_before_who_goes_first() -> None:
+    async def watch(work: Work) -> None:
+        await work.ask("a1", "b1", "a2!", "c1")
+        await work.end("b1")
+        await work.have_begun("a1", "b1", "c1")
+
+    run(watch, 2)
+
+
+def test_in_a_queue_that_does_not_end_calls_wait_half_as_long() -> None:
+    async def watch(work: Work) -> None:
+        await work.ask("x1", "a1")
+        await pass_seconds(0.75)
+        await work.ask("b1")
+        await pass_seconds(0.25)
+        await work.is_refused("a1")
+        await work.ask("c1")
+        await pass_seconds(0.5)
+        await work.is_refused("c1")
+        await pass_seconds(0.25)
+        await work.is_refused("b1")
+        await work.ask("d1")  # nobody has waited any more
+        await pass_seconds(0.75)
+        await work.end("x1")
+        await work.have_begun("x1", "d1")
+
+    run(watch, 1, seconds=1)
