@@ -167,10 +167,11 @@ def test_before_the_deadline_only_who_has_dropped_out_is_forfeited(
     assert "do/forfeit/" not in page.get(address).content.decode()
     for entered in (services.record_result, services.rule):
         given = ruling if entered is services.rule else {**who, "table": 1}
-        with pytest.raises(WrongPhase, match="only who has dropped out"):
-            entered(forfeited=[1], places=[2, 1], **given)
+        for forfeited in ([1], []):
+            with pytest.raises(WrongPhase, match="the result of this table is that of its game"):
+                entered(forfeited=forfeited, places=[2, 1], **given)
     data = b"table,entrant,place,note\n1,1,2,forfeited\n1,2,1,\n"
-    with pytest.raises(BadTable, match="only who has dropped out"):
+    with pytest.raises(BadTable, match="the result of this table is that of its game"):
         services.import_results(data=data, **who)
     services.withdraw(entrant=1, **who)
     services.rule(forfeited=[1], **ruling)
@@ -179,6 +180,49 @@ def test_before_the_deadline_only_who_has_dropped_out_is_forfeited(
     later: dict[str, Any] = {"tournament_id": late.pk, "now": NOON + timedelta(hours=24)}
     services.rule(forfeited=[2], **{**ruling, **later})
     assert game_at(tables(late)[0]).status == Status.FINISHED
+
+
+def test_before_the_deadline_a_running_game_gives_the_result_of_its_table(
+    alice: User, bob: User, charlie: User
+) -> None:
+    """Or a director could give somebody the last place who still has time."""
+    cup = drawn(alice, bob, charlie, round_hours=24)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "table": 1}
+    page, address = Client(), f"/tournaments/{cup.pk}/"
+    page.force_login(alice)
+
+    def shown(path: str) -> str:
+        return page.get(f"{address}{path}/").content.decode()
+
+    deadline = timezone.now() + timedelta(days=2)
+    services.change_tournament(tournament_id=cup.pk, user=alice, deadline=deadline, now=NOON)
+    assert "do/record/" not in shown("tables/1")
+    assert "Until then the result is that of the game." in shown("tables/1")
+    assert "Until the deadline the result is that of the game" in shown("direct/results")
+    with pytest.raises(WrongPhase, match="which still runs"):
+        services.record_result(places=[1, 2], now=NOON, **who)
+    services.record_result(places=[1, 2], now=deadline, **who)
+    # The deadline can be put off: a result that stands is corrected, and takes nobody out.
+    services.change_tournament(
+        tournament_id=cup.pk, user=alice, deadline=deadline + timedelta(days=2), now=deadline
+    )
+    ruling: dict[str, Any] = {**who, "reason": "Typed wrong.", "now": deadline}
+    with pytest.raises(WrongPhase, match="only who has dropped out"):
+        services.rule(places=[2, 1], forfeited=[1], **ruling)
+    box = shown("tables/1").split('id="rule-out-0"')[0].rpartition("<input")[2]
+    assert "disabled" in box
+    services.rule(places=[2, 1], **ruling)
+
+
+def test_where_nobody_is_to_be_waited_for_a_result_is_entered_before_the_deadline(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = drawn(alice, bob, charlie, round_hours=24)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    for one in (1, 2):
+        services.withdraw(entrant=one, **who)
+    services.record_result(table=1, places=[1, 2], **who)
+    assert tables(cup)[0].result
 
 
 def test_a_deadline_is_brought_forward_with_a_days_notice_only(
@@ -213,13 +257,15 @@ def test_an_early_end_takes_nobody_out_of_a_game_before_the_deadline(
 ) -> None:
     """Or a director could end players' games, and their ratings with them, at any time."""
     cup = drawn(alice, bob, charlie, round_hours=24)
-    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
-    services.record_result(table=1, places=[1, 2], **who)
-    services.finish_tournament(**who)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice}
+    late, later = NOON + timedelta(hours=24), NOON + timedelta(hours=48)
+    services.record_result(table=1, places=[1, 2], now=late, **who)
+    services.change_tournament(deadline=later, now=late, **who)
+    services.finish_tournament(now=late, **who)
     ruling: dict[str, Any] = {**who, "table": 1, "reason": "Nobody plays on.", "forfeited": [1]}
     with pytest.raises(WrongPhase, match="Until the deadline"):
-        services.rule(**ruling)
-    services.rule(**{**ruling, "now": NOON + timedelta(hours=24)})
+        services.rule(now=late, **ruling)
+    services.rule(now=later, **ruling)
     assert game_at(tables(cup)[0]).status == Status.FINISHED
 
 

@@ -17,6 +17,10 @@ BEFORE_DEADLINE: Final = gettext_noop(
     "Until the deadline, %(moment)s UTC, only who has dropped out is forfeited: take the player out"
     " of the tournament first, or wait."
 )
+GAME_DECIDES: Final = gettext_noop(
+    "Until the deadline, %(moment)s UTC, the result of this table is that of its game, which still"
+    " runs: wait for its end."
+)
 
 
 def before_deadline(state: State, table: RoundTable, now: datetime) -> bool:
@@ -43,24 +47,49 @@ def forfeitable(
     ]
 
 
+def decided_by_game(
+    state: State, bots: Collection[Person], table: RoundTable, now: datetime
+) -> bool:
+    """Whether a game that runs still has to give the result of its table.
+
+    Before the deadline everybody who plays has the time for it, so nobody gets a place by hand.
+    Where only bots and who has dropped out sit, nobody has to be waited for.
+    """
+    if table.result is not None or not before_deadline(state, table, now):
+        return False
+    return not {*forfeitable(state, bots, table, now), *table.forfeited} >= set(table.seats)
+
+
 def check_forfeitable(writer: LogWriter, table: RoundTable, forfeited: Sequence[EntrantId]) -> None:
     """Raises WrongPhase for who cannot be taken out of a game yet."""
-    people = Participant.objects.filter(tournament=writer.tournament).exclude(bot="")
-    bots = set(people.values_list("number", flat=True))
-    if not set(forfeited) <= set(forfeitable(writer.state, bots, table, writer.clock)):
-        moment = writer.state.deadlines[table.round].astimezone(UTC)
-        raise WrongPhase(BEFORE_DEADLINE, moment=f"{moment:%Y-%m-%d %H:%M}")
+    if not set(forfeited) <= set(forfeitable(writer.state, _bots(writer), table, writer.clock)):
+        raise WrongPhase(BEFORE_DEADLINE, moment=_deadline(writer, table))
 
 
 def check_entered(writer: LogWriter, table: RoundTable, forfeited: Sequence[EntrantId]) -> None:
-    """Whether a result may say that these have forfeited while its game runs. Raises WrongPhase.
+    """Whether a director may give this table a result while its game runs. Raises WrongPhase.
 
-    Who has forfeited already, or left the game by a ruling, stays out. What was played elsewhere or
-    is over takes nobody out of a game.
+    Before the deadline the game gives it; a result that stands already is corrected without taking
+    anybody out. Who has forfeited already, or left the game by a ruling, stays out. What was played
+    elsewhere or is over takes nobody out of a game.
     """
-    known = {*table.forfeited, *(table.result.forfeited if table.result else ())}
-    new = [one for one in forfeited if one in table.seats and one not in known]
-    if not new or not before_deadline(writer.state, table, writer.clock):
+    if not before_deadline(writer.state, table, writer.clock):
         return
-    if table.game and Game.objects.filter(pk=table.game, status=Status.RUNNING).exists():
-        check_forfeitable(writer, table, new)
+    if not (table.game and Game.objects.filter(pk=table.game, status=Status.RUNNING).exists()):
+        return
+    if decided_by_game(writer.state, _bots(writer), table, writer.clock):
+        raise WrongPhase(GAME_DECIDES, moment=_deadline(writer, table))
+    known = {*table.forfeited, *(table.result.forfeited if table.result else ())}
+    check_forfeitable(
+        writer, table, [one for one in forfeited if one in table.seats and one not in known]
+    )
+
+
+def _bots(writer: LogWriter) -> set[Person]:
+    people = Participant.objects.filter(tournament=writer.tournament).exclude(bot="")
+    return set(people.values_list("number", flat=True))
+
+
+def _deadline(writer: LogWriter, table: RoundTable) -> str:
+    moment = writer.state.deadlines[table.round].astimezone(UTC)
+    return f"{moment:%Y-%m-%d %H:%M}"

@@ -87,13 +87,13 @@ def record_result(
 
     Without places they follow from the scores. The game was played elsewhere, its seats in the
     order of the table's, and every move of it was decided again when it was imported. Before the
-    deadline nobody whose game runs can be named as forfeited, as in a ruling. Raises
-    NoSuchTournament, NotDirector, NoSuchTournamentTable, WrongPhase, ResultStands, BadResult.
+    deadline a game that runs gives the result itself. Raises NoSuchTournament, NotDirector,
+    NoSuchTournamentTable, WrongPhase, ResultStands, BadResult.
     """
     writer = as_director(tournament_id, user, now)
     found = open_table(writer, table)
+    check_entered(writer, found, forfeited)
     if game_id is None:
-        check_entered(writer, found, forfeited)
         result = checked(found, places, scores, forfeited)
     else:
         result = _imported_result(writer, found, _imported(game_id, found, user))

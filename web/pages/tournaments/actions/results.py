@@ -1,6 +1,6 @@
 """What is done at a table: results, confirming them, rulings."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -16,11 +16,12 @@ from tournaments import services
 from tournaments.errors import BadResult
 from tournaments.scoring.places import ranked_places
 from tournaments.services.creating import LONGEST_REASON
-from tournaments.services.forfeiting import before_deadline, forfeitable
+from tournaments.services.forfeiting import before_deadline, decided_by_game, forfeitable
 from tournaments.services.results import LEAST_SCORE, MOST_SCORE, checked
 from tournaments.state import EntrantId, RoundTable, TableOutcome
 from web.pages.tournaments.actions.base import Action, Data, Text, several_lines
 from web.pages.tournaments.actions.beside import tables_beside
+from web.pages.tournaments.tables import games_of
 from web.pages.tournaments.visit import Visit
 
 LONGEST_RESULT: Final = 1000
@@ -47,9 +48,13 @@ def the_table(visit: Visit) -> RoundTable:
 def result_fields(
     visit: Visit, shown: TableOutcome | None, *, forfeits: bool
 ) -> dict[str, forms.Field]:
-    """Score and place for each seat; with ``forfeits`` also whether it was forfeited."""
+    """Score and place for each seat; with ``forfeits`` also whether it was forfeited.
+
+    Who cannot be taken out of a running game yet keeps what was said of that.
+    """
     table = the_table(visit)
     found: dict[str, forms.Field] = {}
+    kept = _kept_in(visit, table) if forfeits else ()
     by_places = shown is not None and not _follow(table, shown)
     for index, entrant in enumerate(table.seats):
         found[f"score-{index}"] = forms.IntegerField(
@@ -72,8 +77,28 @@ def result_fields(
                 label=_("Forfeited"),
                 required=False,
                 initial=bool(shown and entrant in shown.forfeited),
+                disabled=entrant in kept,
             )
     return found
+
+
+def game_runs(visit: Visit, table: RoundTable) -> bool:
+    """Whether the game of a table is not over."""
+    game = games_of(visit, [table]).get(table.game or "")
+    return game is not None and game.status == Status.RUNNING
+
+
+def awaits_game(visit: Visit, table: RoundTable) -> bool:
+    """Whether the result of a table is that of its game alone, for which there still is time."""
+    early = decided_by_game(visit.state, visit.names.bots, table, timezone.now())
+    return early and game_runs(visit, table)
+
+
+def _kept_in(visit: Visit, table: RoundTable) -> Collection[EntrantId]:
+    """Who can be forfeited by no result yet."""
+    if not before_deadline(visit.state, table, timezone.now()) or not game_runs(visit, table):
+        return ()
+    return set(table.seats).difference(_leaving(visit), table.forfeited)
 
 
 def _follow(table: RoundTable, shown: TableOutcome) -> bool:
@@ -151,9 +176,10 @@ class RecordResult(Action):
         return f"{self.hint} {SCORES}"
 
     def offered(self, visit: Visit) -> bool:
-        """A table without a result; if its game still runs, what is entered counts all the same."""
+        """A table without a result; if its game still runs, after the deadline."""
         table = the_table(visit)
-        return table.result is None and visit.state.phase == "running"
+        open_ = table.result is None and visit.state.phase == "running"
+        return open_ and not awaits_game(visit, table)
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Scores, places, forfeits."""

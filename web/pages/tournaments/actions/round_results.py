@@ -24,6 +24,7 @@ from web.pages.tournaments import tables
 from web.pages.tournaments.actions.base import ActionForm
 from web.pages.tournaments.actions.results import (
     LONGEST_RESULT,
+    awaits_game,
     changes_nothing,
     result_fields,
     result_given,
@@ -46,7 +47,8 @@ class ResultEntry(Struct, frozen=True):
     """A table with the fields of its result; ``rows`` are by seat, ``more`` stands below them.
 
     ``said_by`` is who has given a result that does not count yet, ``confirmed`` who agrees. Of one
-    that is ``closed`` nothing can be changed any more.
+    that is ``closed`` nothing can be changed; one that ``waits`` has its result from its game, for
+    which there still is time.
     """
 
     table: ShownTable
@@ -56,11 +58,12 @@ class ResultEntry(Struct, frozen=True):
     said_by: str
     confirmed: list[str]
     closed: bool
+    waits: bool
 
 
 SHOWN: Final[Mapping[str, tuple[str | Promise, Callable[[RoundTable], bool]]]] = {
     "": (gettext_lazy("All tables"), lambda _table: True),
-    "open": (gettext_lazy("Without a result"), lambda table: table.result is None),
+    "open": (gettext_lazy("Still open"), lambda table: table.result is None),
     "reported": (
         gettext_lazy("To be confirmed"),
         lambda table: table.result is None and table.report is not None,
@@ -175,12 +178,15 @@ def _entry(
         said_by=tables.said_by(at, table),
         confirmed=tables.confirmed(at, table),
         closed=closed,
+        waits=awaits_game(visit, table),
     )
 
 
 def _open(visit: Visit, table: RoundTable) -> bool:
     """Whether a result can be entered, or ruled on; that is possible after the end, too."""
     phase = visit.state.phase
+    if awaits_game(visit, table):
+        return False
     return phase == "running" or (phase == "finished" and table.result is not None)
 
 
