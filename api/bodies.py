@@ -179,7 +179,8 @@ class GameSummary(Struct, frozen=True):
     ``commitment`` is the SHA-256 of the server's seed, which is ``revealed`` when the game is
     over. ``invite`` is for the host of a game that waits for players; all others get null.
     ``validation`` is null for a game that was not validated as it is now. Only what was ``played``
-    here is ``rated``, and not with ``seed_chosen``: then the server's seed was given.
+    here by people alone is ``rated``: no game with a bot, or with one person on two seats, and none
+    with ``seed_chosen``, of which the server's seed was given.
     ``permalink`` is the address of the replay of a finished game, which stays what it is, null
     before. ``imported`` is what came from a file. ``forked_from`` is null for what was not branched
     off, ``rematch_of`` for what is no rematch; that game may have been erased since, or be one that

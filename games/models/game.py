@@ -136,10 +136,15 @@ class Game(models.Model):
     def rated(self) -> bool:
         """Whether ratings may count it: only what was played here, with chance that was drawn.
 
-        One that was ended without scores has no result, and a solo game has no opponents.
+        One that was ended without scores has no result, and a solo game has no opponents. Bots are
+        no people, and nobody plays against themselves.
         """
         played = self.source == Source.PLAYED and not self.seed_chosen
-        return played and self.ended_by not in UNSCORED and self.players > 1
+        if not played or self.ended_by in UNSCORED or self.players < 2:
+            return False
+        seats = self.seats.all()
+        taken = [(seat.user_id, seat.label) for seat in seats if seat.user_id or seat.label]
+        return len(set(taken)) == len(taken) and not any(seat.bot for seat in seats)
 
 
 class FinishCounter(models.Model):

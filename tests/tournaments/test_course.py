@@ -149,7 +149,7 @@ def test_games_of_a_tournament_report_their_results(alice: User, bob: User) -> N
     assert all(table.started for table in tables.values())
     for table in tables.values():
         game = Game.objects.get(pk=UUID(table.game))
-        assert (game.tournament, game.rated) == (cup.pk, True)
+        assert (game.tournament, game.rated) == (cup.pk, False), "bots are not rated"
         games.play_bots(game_id=game.pk, clock=lambda: NOON)
         services.game_over(game_id=game.pk, now=NOON)
         assert services.game_over(game_id=game.pk, now=NOON) is None

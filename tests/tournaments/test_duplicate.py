@@ -131,10 +131,12 @@ def _end(game: Game) -> None:
 
 
 @pytest.mark.uncounted
-def test_tables_of_a_round_have_one_set_up_and_are_rated(alice: User, bob: User) -> None:
+def test_tables_of_a_round_have_one_set_up_and_are_rated_as_others(alice: User, bob: User) -> None:
     _, made = begun(alice, bob)
     assert bytes(made[0].server_seed) == bytes(made[1].server_seed)
-    assert all(game.withheld and game.rated for game in made)
+    assert all(game.withheld for game in made)
+    bots = [game.seats.exclude(bot="").exists() for game in made]
+    assert [not game.rated for game in made] == bots
 
 
 @pytest.mark.once
