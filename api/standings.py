@@ -67,6 +67,7 @@ def _row(row: RankedRow, state: State, people: People) -> StandingsRow:
         points=exact(row.points),
         columns=_values(row),
         ahead_by=row.ahead_by,
+        played=row.played,
         before=[
             StandingsStage(
                 stage=one.stage,

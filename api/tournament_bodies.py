@@ -272,10 +272,9 @@ class StandingsStage(Struct, frozen=True):
 class StandingsRow(Struct, frozen=True):
     """An entrant in the standings. `columns` are by name, null where a tie-break says nothing.
 
-    `ahead_by` is what puts the row before the next one: `stage`, `group`, `points` or a tie-break;
-    empty on the last row, and where only the order of registration is left. `points` and `columns`
-    are those of `stage`, the last one that the entrant has reached; `before` has the stages before
-    it, the newest first: they decided who went on, and decide nothing here.
+    `ahead_by` is what puts the row before the next one: `stage`, `group`, `points`, a tie-break, or
+    nothing. What follows `stage`, the last one reached, is of that; `played` are its tables with a
+    result. `before`, the newest first, has the stages before, which decide nothing here.
     """
 
     place: int
@@ -287,6 +286,7 @@ class StandingsRow(Struct, frozen=True):
     points: Exact
     columns: dict[str, Exact | None]
     ahead_by: str
+    played: int
     before: list[StandingsStage]
 
 

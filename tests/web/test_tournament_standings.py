@@ -52,6 +52,29 @@ def test_standings_have_a_column_for_each_tie_break_and_say_why(
         assert 'id="why"' not in page(stranger, made, "standings", pair)
 
 
+def test_before_the_first_draw_the_order_is_that_of_registration(anna: Client) -> None:
+    made = tournament(user_of(anna), labels=LABELS)
+    assert "the order of registration" in text_of(page(anna, made, "standings"))
+    drawn_ones = drawn(user_of(anna), labels=LABELS)
+    assert "only a lot orders this list" in text_of(page(anna, drawn_ones, "standings"))
+
+
+def test_where_some_have_played_more_than_others_standings_say_how_many(anna: Client) -> None:
+    """One point of one game is not less than none of none, though it stands before it."""
+    made = drawn(user_of(anna), labels=tuple("ABCDEFG"))
+    assert "Games played" not in page(anna, made, "standings")
+    result(made, 1, [100, 90, 80, 70])
+    text = page(anna, made, "standings")
+    assert ">Games played</th>" in text
+    assert "From the second on they decide" in text
+    rows = part(text, "<tbody>", "</tbody>").split("<tr")[1:]
+    counts = [re.findall(r'<td class="number[^"]*">([^<]*)</td>', row)[1] for row in rows]
+    assert counts == ["1"] * 4 + ["0"] * 3
+    for table in range(2, 8):
+        result(made, table, [100, 90, 80, 70])
+    assert "Games played" not in page(anna, made, "standings")
+
+
 def test_standings_as_of_a_moment(anna: Client, stranger: Client) -> None:
     made = drawn(user_of(anna), labels=LABELS)
     before = state(made).version

@@ -19,6 +19,7 @@ class RankedRow(Struct, frozen=True):
     tie-break, in the order in which they decide; None where one says nothing) are exact.
     ``ahead_by`` names what puts the row before the next one: ``stage``, ``group``, ``points`` or a
     column; it is empty on the last row, and where only the order of registration is left.
+    ``played`` counts the tables of the stage that have a result of the entrant.
     ``before`` are the rows in the standings after each stage before, the newest first: they say how
     somebody came this far, and decide nothing any more.
     """
@@ -31,6 +32,7 @@ class RankedRow(Struct, frozen=True):
     group: int = 0
     ahead_by: str = ""
     before: tuple["RankedRow", ...] = ()
+    played: int = 0
 
     @property
     def stages(self) -> tuple["RankedRow", ...]:
@@ -123,6 +125,7 @@ def ranked(
             stage=stage,
             group=group,
             ahead_by=ahead_by,
+            played=len(results.every.get(one, ())),
         )
         for place, (one, ahead_by) in enumerate(listed, 1)
     ]

@@ -19,6 +19,7 @@ from web.pages.tournaments.wording import column_title, group_title, stage_title
 POINTS: Final = "points"
 
 EARLIER: Final = "earlier"
+PLAYED: Final = "played"
 
 
 class Column(Struct, frozen=True):
@@ -65,12 +66,14 @@ class StandingBlock(Struct, frozen=True):
 class ShownStandings(Struct, frozen=True):
     """All of it. Without lines nobody has registered.
 
-    With ``staged`` each stage has a column of points.
+    With ``staged`` each stage has a column of points. With ``uneven`` some have played more tables
+    than others, and the first column says how many.
     """
 
     columns: list[Column]
     blocks: list[StandingBlock]
     staged: bool = False
+    uneven: bool = False
 
     @property
     def lines(self) -> list[StandingLine]:
@@ -104,17 +107,26 @@ def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> Shown
     rows = rows_of(visit) if rows is None else rows
     stages = [*dict.fromkeys(draw.stage for draw in visit.state.draws)]
     columns = [column for name in _names(rows) for column in _columns(visit, name, stages)]
+    uneven = len(stages) < 2 and len({row.played for row in rows}) > 1
     blocks: list[StandingBlock] = []
     kinds = {(row.stage, row.group) for row in rows}
     for index, row in enumerate(rows):
         below = rows[index + 1].entrant if index + 1 < len(rows) else 0
-        line = _line(visit, row, _cells(row, columns, stages), below)
+        cells = _cells(row, columns, stages)
+        line = _line(visit, row, [_played(row), *cells] if uneven else cells, below)
         before = rows[index - 1] if index else None
         if before is None or (before.stage, before.group) != (row.stage, row.group):
             title = _title(visit, row) if len(kinds) > 1 else ""
             blocks.append(StandingBlock(title, []))
         blocks[-1].lines.append(line)
-    return ShownStandings(columns, blocks, staged=len(stages) > 1)
+    if uneven:
+        meaning = _("The tables that have a result so far. Their number decides nothing.")
+        columns.insert(0, Column(PLAYED, _("Games played"), meaning))
+    return ShownStandings(columns, blocks, staged=len(stages) > 1, uneven=uneven)
+
+
+def _played(row: RankedRow) -> StandingCell:
+    return StandingCell(str(row.played))
 
 
 def _columns(visit: Visit, name: str, stages: Sequence[str]) -> list[Column]:
