@@ -120,9 +120,27 @@ def test_no_name_is_a_formula(who: dict[str, Any], name: str) -> None:
     ],
 )
 def test_each_bad_line_of_players_is_reported(data: bytes, lines: list[int]) -> None:
+    try:
+        bad = read_players(data)[1]
+    except BadTable as refused:
+        bad = refused.lines
+    assert [one.line for one in bad][:2] == lines
+
+
+def test_lines_that_cannot_be_read_are_reported_with_those_that_cannot_be_entered(
+    who: dict[str, Any],
+) -> None:
+    services.import_players(data=b"name\nAda\nBea\nCem\nDov", **who)
+    data = f"name,club\nEva,\neva,\nAda,\n,x\n{'y' * 200}"
     with pytest.raises(BadTable) as refused:
-        read_players(data)
-    assert [one.line for one in refused.value.lines][:2] == lines
+        services.import_players(data=data.encode(), **who)
+    assert [one.line for one in refused.value.lines] == [3, 4, 5, 6]
+    assert ".;" not in str(refused.value)
+    services.publish_draw(**who)
+    with pytest.raises(BadTable) as refused:
+        services.import_results(data=b"table,entrant,place\n9,1,1\n1,x,1\n1,1,2\n", **who)
+    assert [one.line for one in refused.value.lines] == [2, 3]
+    assert "x in the column entrant is no whole number" in str(refused.value)
 
 
 def test_nothing_of_a_bad_file_is_entered(who: dict[str, Any]) -> None:
@@ -153,9 +171,8 @@ def test_names_are_read_once_for_all_of_a_file(who: dict[str, Any]) -> None:
 
 
 def test_numbers_of_results_are_whole() -> None:
-    with pytest.raises(BadTable) as refused:
-        read_results(b"table,entrant,place\n1,x,1\n1,,1\n1,2,1.5\n")
-    assert [one.line for one in refused.value.lines] == [2, 3, 4]
+    _rows, bad = read_results(b"table,entrant,place\n1,x,1\n1,,1\n1,2,1.5\n")
+    assert [one.line for one in bad] == [2, 3, 4]
 
 
 def test_duels_are_written_as_trf() -> None:

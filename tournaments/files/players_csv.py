@@ -28,7 +28,7 @@ TOO_LONG = gettext_noop("The file has more than %(most)s lines.")
 NO_COLUMN = gettext_noop("The first line has to name the column %(column)s.")
 NOT_CSV = gettext_noop("This line cannot be read as CSV.")
 EMPTY = gettext_noop("The column %(column)s is empty.")
-NOT_A_NUMBER = gettext_noop("%(text)s is no whole number.")
+NOT_A_NUMBER = gettext_noop("%(text)s in the column %(column)s is no whole number.")
 TWICE = gettext_noop("%(text)s stands here a second time.")
 
 
@@ -47,7 +47,8 @@ class BadTable(TournamentError):
 
     def __init__(self, lines: Sequence[BadLine]) -> None:
         self.lines = list(lines)[:MOST_REPORTED]
-        super().__init__("; ".join(f"line {one.line}: {one.sentence}" for one in self.lines))
+        said = (f"line {one.line}: {str(one.sentence).rstrip('.')}" for one in self.lines)
+        super().__init__("; ".join(said) + ".")
 
 
 class ResultRow(Struct, frozen=True):
@@ -66,8 +67,11 @@ class ResultRow(Struct, frozen=True):
     forfeited: bool
 
 
-def read_players(data: bytes) -> dict[int, str]:
-    """The names in the column ``name`` by the line, in order. Raises BadTable."""
+def read_players(data: bytes) -> tuple[dict[int, str], list[BadLine]]:
+    """The names in the column ``name`` by the line, in order, and lines that cannot be read.
+
+    Raises BadTable for what is no such file.
+    """
     bad: list[BadLine] = []
     names: dict[int, str] = {}
     seen: set[str] = set()
@@ -77,25 +81,24 @@ def read_players(data: bytes) -> dict[int, str]:
             bad.append(BadLine(line, Sentence(EMPTY, {"column": "name"})))
         elif name.casefold() in seen:
             bad.append(BadLine(line, Sentence(TWICE, {"text": name[:LONGEST_FIELD]})))
+        else:
+            names[line] = name
         seen.add(name.casefold())
-        names[line] = name
-    if bad:
-        raise BadTable(bad)
-    return names
+    return names, bad
 
 
-def read_results(data: bytes) -> list[ResultRow]:
-    """The rows with the columns table, entrant, and place or score. Raises BadTable.
+def read_results(data: bytes) -> tuple[list[ResultRow], list[BadLine]]:
+    """The rows with the columns table, entrant, and place or score, and those that cannot be read.
 
-    In place of ``table`` there may be ``round`` and ``table_in_round``.
-    ``note`` may say ``forfeited``: then neither is needed. What an export of results writes is read
-    back.
+    Raises BadTable for what is no such file. In place of ``table`` there may be ``round`` and
+    ``table_in_round``. ``note`` may say ``forfeited``: then neither is needed. What an export of
+    results writes is read back.
     """
     bad: list[BadLine] = []
     rows: list[ResultRow] = []
     for line, row in _rows(data, ("table", "entrant")):
         try:
-            place, score = _number(row.get("place", "")), _number(row.get("score", ""))
+            place, score = _number(row, "place"), _number(row, "score")
             forfeited = row.get("note", "").strip() == "forfeited"
             if place is None and score is None and not forfeited:
                 continue
@@ -114,9 +117,7 @@ def read_results(data: bytes) -> list[ResultRow]:
             )
         except _Wrong as wrong:
             bad.append(BadLine(line, wrong.sentence))
-    if bad:
-        raise BadTable(bad)
-    return rows
+    return rows, bad
 
 
 class _Wrong(Exception):
@@ -126,19 +127,19 @@ class _Wrong(Exception):
 
 
 def _needed(row: Mapping[str, str], column: str) -> int:
-    value = _number(row[column])
+    value = _number(row, column)
     if value is None:
         raise _Wrong(Sentence(EMPTY, {"column": column}))
     return value
 
 
-def _number(text: str) -> int | None:
-    text = text.strip()
+def _number(row: Mapping[str, str], column: str) -> int | None:
+    text = row.get(column, "").strip()
     if not text:
         return None
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise _Wrong(Sentence(NOT_A_NUMBER, {"text": text[:LONGEST_FIELD]}))
+        raise _Wrong(Sentence(NOT_A_NUMBER, {"text": text[:LONGEST_FIELD], "column": column}))
     return int(text)
 
 

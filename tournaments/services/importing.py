@@ -42,17 +42,16 @@ def import_players(*, tournament_id: UUID, user: User, data: bytes, now: datetim
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
-    bad: list[BadLine] = []
+    names, bad = read_players(data)
     taken = names_taken(writer)
-    for line, name in read_players(data).items():
+    for line, name in names.items():
         try:
             enter(writer, stranger(writer, "", name, taken))
         except InvalidName as error:
             bad.append(BadLine(line, Sentence(error.message, dict(error.facts))))
         except AlreadyEntered as error:
             bad.append(BadLine(line, error.sentence))
-    if bad:
-        raise BadTable(bad)
+    _refuse(bad)
     return writer.save()
 
 
@@ -65,22 +64,29 @@ def import_results(*, tournament_id: UUID, user: User, data: bytes, now: datetim
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "running")
-    bad: list[BadLine] = []
+    read, bad = read_results(data)
+    unread = bool(bad)
     named = {
         (one.round, writer.state.number_of(one)): one.id for one in writer.state.tables.values()
     }
-    rows = sorted(read_results(data), key=_table_named)
+    rows = sorted(read, key=_table_named)
     for (table, number, in_round), seats in groupby(rows, key=_table_named):
         found, given = table or named.get((number, in_round), 0), list(seats)
         if all(row.place is None and row.score is None for row in given):
             continue  # An export says of tables without a result who has forfeited.
         fault = _take(writer, found, given)
-        if fault is not None:
+        # A seat that is not there may be that of a line that cannot be read.
+        if fault is not None and not (unread and fault.sentence.text == OTHER_SEATS):
             bad.append(fault)
-    if bad:
-        raise BadTable(bad)
+    _refuse(bad)
     disclose_rounds(writer)
     return writer.save()
+
+
+def _refuse(bad: list[BadLine]) -> None:
+    """Raises BadTable with all that is wrong, in the order of the lines."""
+    if bad:
+        raise BadTable(sorted(bad, key=lambda one: one.line))
 
 
 def _table_named(row: ResultRow) -> tuple[int, int, int]:
