@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models.game import Visibility
+from tournaments import store
 from tournaments.access import may_see
 from tournaments.errors import NoSuchTournament
 from tournaments.models import Participant, Tournament
@@ -22,10 +23,13 @@ def tournament_for(user: User | None, tournament_id: UUID, invite: str | None = 
 
 
 def tournaments_visible_to(user: User | None) -> QuerySet[Tournament]:
-    """The tournaments of lists: the public ones and those in which the user has a number."""
+    """The tournaments of lists: the public ones and those in which the user has a number.
+
+    A draft that was taken back is in none: its log stays, for those who made it and know where.
+    """
     visible = Q(visibility=Visibility.PUBLIC) & ~Q(phase="draft")
     if user is not None:
-        visible |= Q(part_of(user))
+        visible |= Q(part_of(user)) & (~Q(phase="cancelled") | Q(store.was_opened()))
     found = Tournament.objects.filter(visible).select_related("director")
     return found.order_by("-active_at", "-id")
 

@@ -26,7 +26,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Tournament
 from tournaments.reading import state_of
-from tournaments.selectors import tournament_for
+from tournaments.selectors import tournament_for, tournaments_visible_to
 from tournaments.services.results import checked
 from tournaments.state import RoundTable, Settings
 from tournaments.tasks import sweep_results
@@ -253,3 +253,17 @@ def test_a_ruling_keeps_who_has_resigned_behind_the_others() -> None:
     assert (ruled.places, ruled.resigned, ruled.forfeited) == ((2, 3, 1, 4), (2,), (4,))
     by_places = checked(table, [2, 3, 1, 4], [50, 99, 60, 10], [], resigned=[2, 4])
     assert by_places.places == (2, 3, 1, 4)
+
+
+def test_a_draft_that_was_taken_back_is_in_no_list(alice: User, bob: User) -> None:
+    """Its log stays, and who made it finds it by its address; of what was opened lists go on."""
+    who: dict[str, Any] = {"user": alice, "now": NOON}
+    draft = services.create_tournament(name="Typo", settings=BY_HAND, **who)
+    kept = services.create_tournament(name="Cup", settings=BY_HAND, visibility="private", **who)
+    services.open_registration(tournament_id=kept.pk, **who)
+    assert set(tournaments_visible_to(alice)) == {draft, kept}
+    for one in (draft, kept):
+        services.cancel_tournament(tournament_id=one.pk, reason="", **who)
+    assert set(tournaments_visible_to(alice)) == {kept}
+    assert tournament_for(alice, draft.pk) == draft
+    assert not tournaments_visible_to(bob)

@@ -165,8 +165,14 @@ def cut_sentences(cut: FinalsCut) -> list[Sentence]:
         found.append(
             Sentence(
                 gettext_noop(
-                    "Finalists stand before all others. In a final and in semi-finals its points"
-                    " decide alone; who is level there stands as before it."
+                    "Finalists stand before semi-finalists, these before all others. In a final and"
+                    " in semi-finals only their own points decide; who is level there stands as"
+                    " before."
+                )
+                if cut.semi_finals
+                else gettext_noop(
+                    "Finalists stand before all others. In the final only its own points decide;"
+                    " who is level there stands as before it."
                 )
             )
         )

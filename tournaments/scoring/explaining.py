@@ -44,6 +44,8 @@ RESIGNED = gettext_noop(
 )
 
 
+LAST_STAGE: Final = ("points", "stage")
+"""What is decided by the tables of the last stage that each has reached."""
 NOTHING: Final[Mapping[EntrantId, frozenset[TableId]]] = {}
 
 
@@ -68,7 +70,8 @@ class StandingReason(Struct, frozen=True):
     ``column`` is what decided: ``stage``, ``group``, ``points``, a tie-break, or empty where only
     registration is left. ``values`` are those of both in it, ``equal`` the columns before it in
     which both have the same, ``silent`` those that decided nothing as they were not known of all
-    who were tied. The lines are the tables of each; where points decided, those of the last stage.
+    who were tied. The lines are the tables of each; where points decided, those of the last stage,
+    where the stage did, those of the later one alone.
     """
 
     ahead: EntrantId
@@ -116,9 +119,12 @@ def reason(
         for row in (ahead, behind)
     ]
     lines = [
-        tuple(line for line in found if column != "points" or line.stage == row.stage) or found
+        tuple(line for line in found if line.stage == row.stage or column not in LAST_STAGE)
+        or found
         for row, found in zip((ahead, behind), every, strict=True)
     ]
+    if column == "stage" and ahead.stage != behind.stage:
+        lines[1] = ()
     return StandingReason(
         ahead=ahead.entrant,
         behind=behind.entrant,
@@ -130,7 +136,7 @@ def reason(
         behind_lines=lines[1],
         sentences=(
             _decision(ahead, behind, column),
-            *([Sentence(THIS_STAGE)] if lines != every else []),
+            *([Sentence(THIS_STAGE)] if lines != every and column == "points" else []),
             *(_column_sentence(EQUAL, ahead, name) for name in equal),
             *(_column_sentence(SILENT, ahead, name) for name in silent),
             *(_line_sentence(ahead.entrant, line) for line in lines[0]),

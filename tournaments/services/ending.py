@@ -22,14 +22,17 @@ from tournaments.services.writer import as_director, as_server, check_phase
 
 
 @in_transaction
-def cancel_tournament(*, tournament_id: UUID, user: User, reason: str, now: datetime) -> Tournament:
+def cancel_tournament(
+    *, tournament_id: UUID, user: User, reason: str, draft_only: bool = False, now: datetime
+) -> Tournament:
     """Give a tournament up; games that run go on by themselves. For directors.
 
-    The seed is revealed when none of them runs. A draft stays hidden. Raises NoSuchTournament,
+    The seed is revealed when none of them runs. A draft stays hidden, and leaves all lists; with
+    ``draft_only`` nothing else is given up. Raises NoSuchTournament,
     NotDirector, WrongPhase, InvalidSettings for a bad reason.
     """
     writer = as_director(tournament_id, user, now)
-    check_phase(writer, "draft", "open", "running")
+    check_phase(writer, "draft", *(() if draft_only else ("open", "running")))
     keep_draft_hidden(writer)
     reason = checked_text("reason", reason, LONGEST_REASON)
     writer.add(Cancelled(reason=reason, seed=seed_for_all(writer)))

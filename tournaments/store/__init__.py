@@ -6,7 +6,10 @@ Reading is offered here; writing stands in ``tournaments.store.writing``, for se
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
+
 from tournaments.models import Tournament
+from tournaments.models.log_row import StoredLogRow
 from tournaments.store.table import LOG
 
 head = LOG.head
@@ -22,4 +25,9 @@ def newest_heads(tournament_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:
     return LOG.newest_heads(Tournament._meta.db_table, tournament_ids)
 
 
-__all__ = ["each", "head", "newest_heads", "rows"]
+def was_opened() -> Exists:
+    """Whether a tournament of a query was opened: before that it is a draft."""
+    return Exists(StoredLogRow.objects.filter(tournament=OuterRef("pk"), kind="opened"))
+
+
+__all__ = ["each", "head", "newest_heads", "rows", "was_opened"]

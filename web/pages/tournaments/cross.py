@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from tournaments.scoring.results import SeatOutcome, seat_results
@@ -60,7 +61,8 @@ class CrossLine(Struct, frozen=True):
 class CrossTable(Struct, frozen=True):
     """All of it; ``heads`` are the newest rounds, by number and stage, after ``older`` ones.
 
-    ``left_out`` says that some results do not count.
+    ``left_out`` says that some results do not count, ``staged`` that there was more than one stage.
+    ``round_title`` is what a round is called.
     """
 
     heads: list[tuple[RoundNumber, str]]
@@ -68,6 +70,8 @@ class CrossTable(Struct, frozen=True):
     older: int = 0
     names: NameFilter = NameFilter("")
     left_out: bool = False
+    staged: bool = False
+    round_title: str = ""
 
     @property
     def shown(self) -> list[CrossLine]:
@@ -105,6 +109,8 @@ def cross_table(
         heads=[(draw.round, own_stage(state, draw.stage)) for draw in draws],
         left_out=any(left_out.values()),
         older=len(state.draws) - len(draws),
+        staged=len({draw.stage for draw in state.draws}) > 1,
+        round_title=_("Round") if visit.format is None or visit.format.one_table else _("Season"),
         lines=[
             CrossLine(
                 place=row.place,

@@ -28,6 +28,7 @@ class ShownForm(Struct, frozen=True):
     action: Action
     form: ActionForm
     url: str
+    title: str
     open: bool
     hint: str = ""
     tables: list[tuple[int, str]] = []
@@ -100,5 +101,6 @@ def _shown(visit: Visit, actions: Iterable[Action], refused: RefusedForm | None)
             unfolded = again or action.unfolded(visit)
             about = [(one.id, table_title(visit.state, one.id)) for one in action.tables(visit)]
             hint = str(action.hint_for(visit))
-            found.append(ShownForm(action, form, url_of(visit, action), unfolded, hint, about))
+            title, url = str(action.title_for(visit)), url_of(visit, action)
+            found.append(ShownForm(action, form, url, title, unfolded, hint, about))
     return found

@@ -57,7 +57,7 @@ DIRECTING: Final[tuple[tuple[str, str | Promise, tuple[Action, ...]], ...]] = (
             directing.LeaveDirecting(),
         ),
     ),
-    ("end", _("End"), (course.Finish(), course.Cancel())),
+    ("end", _("End"), (course.Finish(), course.Cancel(), course.TakeBack())),
 )
 """Of directors, by section of their page."""
 

@@ -77,6 +77,10 @@ class Action:
         """What is said above the form, where it depends on the tournament."""
         return self.hint
 
+    def title_for(self, visit: Visit) -> Text:
+        """What stands above the form, where it depends on the tournament."""
+        return self.title
+
     def tables(self, visit: Visit) -> list[RoundTable]:
         """The tables that the form is about; it links to them."""
         return []

@@ -102,6 +102,12 @@ class Pause(_Switch):
     title = button = _("Pause the tournament")
     done = _("The tournament is paused.")
     hint = _("No round is drawn until you go on. Games that run go on by themselves.")
+    in_a_ladder = _("Nobody can be challenged until you go on. Games that run go on by themselves.")
+
+    def hint_for(self, visit: Visit) -> Text:
+        """A ladder has no rounds."""
+        endless = visit.format is not None and visit.format.endless
+        return self.in_a_ladder if endless else self.hint
 
     def offered(self, visit: Visit) -> bool:
         """What is not paused yet."""
@@ -133,6 +139,7 @@ class Deadline(Action):
 
     name = "deadline"
     title = _("Deadline of this round")
+    of_season = _("Deadline of this season")
     button = _("Set the deadline")
     done = _("The deadline is set.")
     hint = _(
@@ -140,6 +147,10 @@ class Deadline(Action):
         " on the page of the table, by a ruling. A later time extends it."
     )
     at = "moment"
+
+    def title_for(self, visit: Visit) -> Text:
+        """A league has seasons."""
+        return self.title if visit.format is None or visit.format.one_table else self.of_season
 
     def offered(self, visit: Visit) -> bool:
         """While a round is played."""
@@ -237,8 +248,8 @@ class Cancel(Action):
     at = "reason"
 
     def offered(self, visit: Visit) -> bool:
-        """Until its end."""
-        return visit.state.phase in ("draft", "open", "running")
+        """Until its end; a draft is deleted instead."""
+        return visit.state.phase in ("open", "running")
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Why."""
@@ -253,4 +264,31 @@ class Cancel(Action):
         assert visit.user is not None
         services.cancel_tournament(
             tournament_id=visit.id, user=visit.user, reason=data["reason"], now=now
+        )
+
+
+class TakeBack(Action):
+    """Give up a draft, which nobody else has seen."""
+
+    name = "take-back"
+    title = _("Delete the draft")
+    button = _("Delete it")
+    done = _("The draft is deleted.")
+    hint = _(
+        "Nobody else has seen it. It leaves all lists; at its address its directors still find it,"
+        " as cancelled."
+    )
+    sure = _("This draft is not wanted any more")
+    danger = True
+    away = True
+
+    def offered(self, visit: Visit) -> bool:
+        """Before registration opens."""
+        return visit.state.phase == "draft"
+
+    def act(self, visit: Visit, data: Data, now: datetime) -> None:
+        """Cancel it, which no list shows of a draft."""
+        assert visit.user is not None
+        services.cancel_tournament(
+            tournament_id=visit.id, user=visit.user, reason="", draft_only=True, now=now
         )

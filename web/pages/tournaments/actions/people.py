@@ -243,9 +243,11 @@ class Drop(Action):
     button = _("Take out")
     done = _("The player is out.")
     hint = _(
-        "Before the first round the place becomes free. Later the player drops out: results stay,"
-        " and there is no further draw for this place, unless a substitute takes it."
+        "The player drops out: results stay, and there is no further draw for this place, unless a"
+        " substitute takes it."
     )
+    before = _("The place becomes free, and goes to the next on the waiting list.")
+    in_a_ladder = _("The player drops out: results stay, and nobody can challenge this player.")
     sure = _("This player leaves the tournament")
     danger = True
     at = "entrant"
@@ -254,6 +256,12 @@ class Drop(Action):
         """While there is anybody."""
         found = entrants(visit, "registered", "waiting")
         return visit.state.phase in BEFORE_THE_END and bool(found)
+
+    def hint_for(self, visit: Visit) -> Text:
+        """What becomes of the place now."""
+        if visit.format is not None and visit.format.endless:
+            return self.in_a_ladder
+        return self.hint if visit.state.phase == "running" else self.before
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whom."""

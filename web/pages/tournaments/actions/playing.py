@@ -119,10 +119,10 @@ class Withdraw(Action):
     button = _("Leave")
     done = _("You have left the tournament.")
     hint = _(
-        "Before the first round your place goes to the next on the waiting list. Later you drop"
-        " out: your results stay, and you are in no further draw; a game that runs is still yours"
-        " to play or to resign."
+        "You drop out: your results stay, and you are in no further draw; a game that runs is still"
+        " yours to play or to resign. A director can let you in again."
     )
+    before = _("Your place goes to the next on the waiting list.")
     in_a_ladder = _(
         "Your results stay, and nobody can challenge you any more; a game that runs is still yours"
         " to play or to resign."
@@ -139,9 +139,10 @@ class Withdraw(Action):
         return in_it and visit.state.phase in ("draft", "open", "running")
 
     def hint_for(self, visit: Visit) -> Text:
-        """A ladder has no rounds and no draws."""
-        endless = visit.format is not None and visit.format.endless
-        return self.in_a_ladder if endless else self.hint
+        """A ladder has no rounds and no draws; before the first round there are no results."""
+        if visit.format is not None and visit.format.endless:
+            return self.in_a_ladder
+        return self.hint if visit.state.phase == "running" else self.before
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Withdraw the viewer."""

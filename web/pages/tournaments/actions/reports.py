@@ -35,12 +35,19 @@ class ReportResult(Action):
         "Give the scores, or the places: who ties shares a place, and the next one stays empty (1,"
         " 2, 2, 4). It counts once it is confirmed."
     )
+    another = _("Give another result")
+    instead = _("It takes the place of the one above, and the others have to confirm it again.")
     directing = False
     page = "tournament_table"
 
+    def title_for(self, visit: Visit) -> Text:
+        """Whether one was given before."""
+        return self.another if the_table(visit).report else self.title
+
     def hint_for(self, visit: Visit) -> Text:
-        """What scores are good for, too."""
-        return f"{self.hint} {SCORES}"
+        """What scores are good for, too, and what becomes of a result that was given before."""
+        said = f"{self.hint} {SCORES}"
+        return f"{said} {self.instead}" if the_table(visit).report else said
 
     def offered(self, visit: Visit) -> bool:
         """Who sits at a table that is not played here and has no result."""

@@ -39,7 +39,9 @@ def as_director(visit: Visit) -> Iterator[NextStep]:
     elif state.paused:
         yield NextStep(
             "resume",
-            _("The tournament is paused: no round is drawn."),
+            _("The tournament is paused: nobody can be challenged.")
+            if visit.format is not None and visit.format.endless
+            else _("The tournament is paused: no round is drawn."),
             _("Go on"),
             action=act_url(visit, "resume"),
         )
