@@ -58,6 +58,8 @@ def test_what_parts_others_between_them_explains_too() -> None:
     state = tournament(4, rounds, tie_breaks=("margin", "among_tied"))
     rows = stage_standings(state, range(1, 5))
     assert letters([row.entrant for row in rows]) == "CABD"
+    scored = [str(one) for one in reason(state, rows, 1, 3).sentences]
+    assert "1: 1 at place 1 of 2, points: 8, score: 120." in scored, "the margin is one of scores"
     assert reason(state, rows, 3, 1).column == "margin"
     assert reason(state, rows, 3, 4).column == "points"
     state = tournament(4, (("A B", "C D"),))

@@ -48,6 +48,7 @@ def test_standings_have_a_column_for_each_tie_break_and_say_why(
     assert first
     why = page(stranger, made, "standings", f"?a={first[1]}&b={first[2]}")
     assert "stands before" in part(why, 'id="why"')
+    assert "Choose two different players." in page(stranger, made, "standings", "?a=1&b=1")
     for pair in ("?a=1&b=1", "?a=1&b=99", "?a=x&b=1", "?a=%00&b=-1"):
         assert 'id="why"' not in page(stranger, made, "standings", pair)
 

@@ -32,6 +32,9 @@ THIS_STAGE = gettext_noop("Only the points of the stage that both reached last c
 EQUAL = gettext_noop("Both have the same here: %(term)s, %(value)s.")
 SILENT = gettext_noop("This decides nothing, as it is not known of all who are tied: %(term)s.")
 TABLE = gettext_noop("%(table)s: %(entrant)s at place %(place)s of %(size)s, points: %(points)s.")
+SCORED = gettext_noop(
+    "%(table)s: %(entrant)s at place %(place)s of %(size)s, points: %(points)s, score: %(score)s."
+)
 LEFT_OUT = gettext_noop(
     "%(table)s: %(entrant)s at place %(place)s of %(size)s, points: %(points)s. This does not"
     " count: only the best results do."
@@ -44,6 +47,8 @@ RESIGNED = gettext_noop(
 )
 
 
+BY_SCORES: Final = ("score_share", "margin", "duplicate_share")
+"""What is decided by the scores at tables."""
 LAST_STAGE: Final = ("points", "stage")
 """What is decided by the tables of the last stage that each has reached."""
 NOTHING: Final[Mapping[EntrantId, frozenset[TableId]]] = {}
@@ -139,8 +144,11 @@ def reason(
             *([Sentence(THIS_STAGE)] if lines != every and column == "points" else []),
             *(_column_sentence(EQUAL, ahead, name) for name in equal),
             *(_column_sentence(SILENT, ahead, name) for name in silent),
-            *(_line_sentence(ahead.entrant, line) for line in lines[0]),
-            *(_line_sentence(behind.entrant, line) for line in lines[1]),
+            *(
+                _line_sentence(row.entrant, line, scored=column in BY_SCORES)
+                for row, found in zip((ahead, behind), lines, strict=True)
+                for line in found
+            ),
         ),
     )
 
@@ -206,7 +214,7 @@ def _column_sentence(text: str, row: RankedRow, column: str) -> Sentence:
     return Sentence(text, params)
 
 
-def _line_sentence(entrant: EntrantId, line: ResultLine) -> Sentence:
+def _line_sentence(entrant: EntrantId, line: ResultLine, *, scored: bool) -> Sentence:
     params: dict[str, int | str] = {
         "entrant": entrant,
         "table": line.table,
@@ -214,5 +222,8 @@ def _line_sentence(entrant: EntrantId, line: ResultLine) -> Sentence:
     }
     if line.forfeited and not line.left_out:
         return Sentence(FORFEITED, params)
+    params |= {"place": line.place, "size": line.size}
     text = LEFT_OUT if line.left_out else RESIGNED if line.resigned else TABLE
-    return Sentence(text, {**params, "place": line.place, "size": line.size})
+    if scored and text == TABLE and line.score is not None:
+        return Sentence(SCORED, {**params, "score": line.score})
+    return Sentence(text, params)

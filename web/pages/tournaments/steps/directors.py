@@ -20,7 +20,7 @@ from web.pages.tournaments.actions.between_rounds import (
 from web.pages.tournaments.steps.step import NextStep, act_url, named, not_named, page_url
 from web.pages.tournaments.tables import ShownTable, table_views
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import listed, opening_text, refusal
+from web.pages.tournaments.wording import listed, numbered_round, opening_text, refusal
 
 
 def as_director(visit: Visit) -> Iterator[NextStep]:
@@ -367,12 +367,20 @@ def _towards_the_end(visit: Visit) -> Iterator[NextStep]:
         yield from _changed(visit)
         yield NextStep(
             "draw",
-            _("All results of this round are in: draw the final.")
-            if final_is_next(visit)
-            else _("All results of this round are in: draw the next one."),
+            _round_is_over(visit),
             _("Preview the draw"),
             page_url(visit, "tournament_draw"),
         )
+
+
+def _round_is_over(visit: Visit) -> str:
+    text = (
+        _("%(round)s: all results are in, so draw the final.")
+        if final_is_next(visit)
+        else _("%(round)s: all results are in, so draw the next one.")
+    )
+    state = visit.state
+    return text % {"round": numbered_round(state.settings.format, state.round)}
 
 
 def _changed(visit: Visit) -> Iterator[NextStep]:

@@ -16,7 +16,13 @@ from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.step import NextStep, act_url, page_url
 from web.pages.tournaments.tables import games_of, may_open, tables_of
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import group_title, opening_text, refusal, table_title
+from web.pages.tournaments.wording import (
+    group_title,
+    numbered_round,
+    opening_text,
+    refusal,
+    table_title,
+)
 
 
 def asked_to_direct(visit: Visit) -> Iterator[NextStep]:
@@ -225,7 +231,8 @@ def _while_waiting(visit: Visit, own: Entrant) -> str:
         if over := over_text(visit):
             following = _("The tournament ends once a director finishes it.")
             return f"{over} {following}"
-        return _("All results of this round are in. Wait for what the director does next.")
+        text = _("%(round)s: all results are in. Wait for what the director does next.")
+        return text % {"round": numbered_round(visit.state.settings.format, visit.state.round)}
     if not any(own.id in table.seats for table in newest):
         return _("You have no table in this round.")
     return _("Your results are in. Other tables of this round still play.")
