@@ -21,7 +21,7 @@ def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
             "bread": answer.bread,
             "whisky": answer.whisky,
         }
-        what = [*phrases_of(narration, effect.seat).chosen(answer.clan)]
+        what = [*phrases_of(narration, effect.seat).chosen(narration, effect.seat, answer.clan)]
         if any(made.values()):
             # Translators: goes on from "decides to", as all texts with this context do.
             make = pgettext("decides to", "make %(goods)s")

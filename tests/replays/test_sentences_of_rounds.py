@@ -96,7 +96,7 @@ def test_the_end_of_a_round() -> None:
 def test_young_animals_are_announced_and_come() -> None:
     table = scenario(players=2, clans="macpherson stewart").put("red", "cow D4", "cow D5")
     table.when.all_pass().advance("production")
-    assert sentence_of(table, "produce young D4") == ("Ada decides to place a young animal on D4.")
+    assert sentence_of(table, "produce young D4") == "Ada decides to place a cow on D4."
     said = sentence_of_step(table, "processing")
     assert said == "All goods are processed. Ada places a cow on D4 for free."
 

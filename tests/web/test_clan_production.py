@@ -96,6 +96,19 @@ def test_young_are_named_shortly_enough_for_the_list() -> None:
     assert crumbs[-1] == "Nothing else"
 
 
+@rule("CLAN-MACPHERSON-1")
+@pytest.mark.parametrize(("tile", "chosen"), [(3, "young D4"), (4, "plain")])
+def test_in_the_last_round_young_are_chosen_beforehand_where_the_tile_gives_something(
+    tile: int, chosen: str
+) -> None:
+    """Tile 3 counts animals, tile 4 workers."""
+    table = scenario(clans="macpherson stewart campbell").round(5).scoring_tile(tile)
+    table = table.put("red", "sheep D4", "sheep D5").when.all_pass().advance("production").given
+    form = shown(table, "produce").form
+    assert form is not None
+    assert form.extra == chosen
+
+
 @rule("CLAN-MACPHERSON-3", "CLAN-MACGREGOR-10")
 @pytest.mark.parametrize(
     ("clan", "spaces"), [("macpherson", ["D4", "D5"]), ("macgregor", ["D4", "D5", "B2"])]

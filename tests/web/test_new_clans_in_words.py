@@ -148,7 +148,7 @@ def test_production_says_that_young_may_come() -> None:
     assert form is not None
     assert form.extra == "young D4 G3"
     found = preview(table, "produce", "0", "0", "0", "young D4 G3")
-    assert found.text == "You place young animals on D4 and G3 for free."
+    assert found.text == "You place a sheep on D4 and a cow on G3 for free."
 
 
 @rule("CLAN-FRASER-1", "CLAN-FRASER-2")

@@ -327,6 +327,6 @@ def test_young_animals_are_offered_with_their_spaces_and_shown_before_they_come(
     assert [*labels][:5] == ["plain", "young D4", "young D5", "young J4", "young J5"]
     here = shown(state, RED, "produce", "1", "0", "0", "young D4 J4").preview
     assert here
-    assert here.text == "You make 1 cheese. You place young animals on D4 and J4 for free."
+    assert here.text == "You make 1 cheese. You place a cow on D4 and a sheep on J4 for free."
     assert here.notation == "produce 1 cheese young D4 J4"
     assert [unit.hex for unit in here.after.players[RED].units].count("D4") == 2  # type: ignore[union-attr]

@@ -22,7 +22,7 @@ class ClanPhrases:
     bonuses: ClassVar[Mapping[str, Pair]] = {}
     """By export bonus that only this clan has, the phrases for taking it first."""
 
-    def chosen(self, choice: ClanChoice) -> Sequence[str]:
+    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> Sequence[str]:
         """What the clan adds to an answer to production, each to go on from "decides to"."""
         return ()
 

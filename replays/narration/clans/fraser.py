@@ -19,7 +19,7 @@ class Fraser(ClanPhrases):
 
     clan = "fraser"
 
-    def chosen(self, choice: ClanChoice) -> Sequence[str]:
+    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> Sequence[str]:
         if not (kilts := Weaving.of(choice).kilts):
             return ()
         return [pgettext("decides to", "turn %(wool)s into %(kilts)s") % _weaving(kilts)]

@@ -41,7 +41,7 @@ class Gordon(ClanPhrases):
     clan = "gordon"
     leads = {"use_silo": use_silo}
 
-    def chosen(self, choice: ClanChoice) -> Sequence[str]:
+    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> Sequence[str]:
         storage = Storage.of(choice)
         pairs = (
             (pgettext("decides to", "take grain out of %(silos)s"), storage.emptied()),

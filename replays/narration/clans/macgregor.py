@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from games.engine.clans.macgregor import Returned
 from games.engine.rules.answers import ClanChoice
+from games.engine.terms import Seat
 from replays.narration import vocabulary
+from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases
 from replays.narration.language import pgettext
 
@@ -14,7 +16,7 @@ class MacGregor(ClanPhrases):
 
     clan = "macgregor"
 
-    def chosen(self, choice: ClanChoice) -> Sequence[str]:
+    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> Sequence[str]:
         if not (returned := Returned.of(choice).returned):
             return ()
         text = pgettext("decides to", "put back the sheep on %(spaces)s")

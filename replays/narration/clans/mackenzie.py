@@ -18,7 +18,7 @@ class MacKenzie(ClanPhrases):
 
     clan = "mackenzie"
 
-    def chosen(self, choice: ClanChoice) -> Sequence[str]:
+    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> Sequence[str]:
         stored = pgettext("decides to", "put a whisky into the cellar")
         return [stored] if Storing.of(choice).cellar else ()
 

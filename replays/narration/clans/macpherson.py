@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from games.engine.clans.macpherson import Young
 from games.engine.rules.answers import ClanChoice
+from games.engine.terms import Seat
 from replays.narration import vocabulary
+from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases
-from replays.narration.language import npgettext
+from replays.narration.language import pgettext
 
 
 class MacPherson(ClanPhrases):
@@ -14,13 +16,11 @@ class MacPherson(ClanPhrases):
 
     clan = "macpherson"
 
-    def chosen(self, choice: ClanChoice) -> Sequence[str]:
-        if not (young := Young.of(choice).young):
+    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> Sequence[str]:
+        if not (spaces := Young.of(choice).young):
             return ()
-        text = npgettext(
-            "decides to",
-            "place a young animal on %(spaces)s",
-            "place young animals on %(spaces)s",
-            len(young),
-        )
-        return [text % {"spaces": vocabulary.listed([*young])}]
+        player = narration.state.players[seat]
+        # On a space where young may come there is nothing else of the player's.
+        found = {piece.hex: piece.unit for piece in player.units}
+        young = [vocabulary.unit_on(found[hex_], hex_) for hex_ in spaces]
+        return [pgettext("decides to", "place %(units)s") % {"units": vocabulary.listed(young)}]

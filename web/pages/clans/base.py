@@ -97,7 +97,7 @@ class ClanPage:
         """What the clan lets a player do now, as sentences of what processing is about."""
         return []
 
-    def wanted(self, chosen: FieldChoice) -> int:
+    def wanted(self, state: engine.State, seat: engine.Seat, chosen: FieldChoice) -> int:
         """How gladly nearly everybody chooses so much, which the form then begins with.
 
         0 is as good as nothing, and what is below 0 is never chosen beforehand.
@@ -115,7 +115,7 @@ class ClanPage:
         """
         return ""
 
-    def done(self, chosen: FieldChoice) -> list[str]:
+    def done(self, state: engine.State, chosen: FieldChoice) -> list[str]:
         """What is done beside making goods, as sentences."""
         return []
 

@@ -68,7 +68,7 @@ class Fraser(ClanPage):
         kilts = vocabulary.taken("kilt", sum(player.clan_state))
         return [text % {"makers": len(makers), "wool": wool, "kilts": kilts}]
 
-    def wanted(self, chosen: FieldChoice) -> int:
+    def wanted(self, state: engine.State, seat: engine.Seat, chosen: FieldChoice) -> int:
         return size(chosen)
 
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:

@@ -139,7 +139,7 @@ class Gordon(ClanPage):
             said.append(_("Grain that you take out of silos can be processed too."))
         return said
 
-    def wanted(self, chosen: FieldChoice) -> int:
+    def wanted(self, state: engine.State, seat: engine.Seat, chosen: FieldChoice) -> int:
         """Grain in silos counts as before; what is there already is for their actions."""
         filled, emptied = _changes(chosen)
         return -len(emptied) if emptied else len(filled)
@@ -152,7 +152,7 @@ class Gordon(ClanPage):
         text = _("Fill silos: %(silos)s") if filled else _("Empty silos: %(silos)s")
         return text % {"silos": _numbers(filled or emptied)}
 
-    def done(self, chosen: FieldChoice) -> list[str]:
+    def done(self, state: engine.State, chosen: FieldChoice) -> list[str]:
         filled, emptied = _changes(chosen)
         taken, put = _("You take grain out of %(silos)s."), _("You put grain into %(silos)s.")
         pairs = ((taken, emptied), (put, filled))

@@ -119,7 +119,7 @@ class MacGregor(ClanPage):
             % {"money": money}
         ]
 
-    def done(self, chosen: FieldChoice) -> list[str]:
+    def done(self, state: engine.State, chosen: FieldChoice) -> list[str]:
         facts = {"hex": vocabulary.listed(spaces_of(chosen)), "money": pounds(MacGregorClan.PRICE)}
         return [_("You put back the sheep on %(hex)s and receive %(money)s.") % facts]
 

@@ -81,7 +81,7 @@ class MacKenzie(ClanPage):
         facts = {"made": made.text, "pays": vocabulary.listed(pays)}
         return Example(Strip([row]), caption % facts)
 
-    def wanted(self, chosen: FieldChoice) -> int:
+    def wanted(self, state: engine.State, seat: engine.Seat, chosen: FieldChoice) -> int:
         return 1
 
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:

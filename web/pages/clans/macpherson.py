@@ -2,7 +2,7 @@
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from games import engine
 from games.engine.clans.macpherson import Young, possible_births
@@ -13,10 +13,11 @@ from games.engine.rules.answers import FieldChoice, ProduceAnswer, size
 from games.engine.rules.deploying import ground
 from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
-from games.engine.terms import ANIMALS, Seat, Unit
+from games.engine.terms import ANIMALS, Hex, Seat, Unit
 from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage
 from web.pages.clans.spaces import Everywhere, is_everywhere, spaces_of
+from web.pages.common.round_tile import scored
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
@@ -44,16 +45,18 @@ class MacPherson(ClanPage):
         text = _("The cows on %(home)s and %(other)s are neighbours: a third comes to %(other)s.")
         return Example(map_piece(state, [home]), text % {"home": home, "other": other})
 
-    def wanted(self, chosen: FieldChoice) -> int:
-        return size(chosen)
+    def wanted(self, state: engine.State, seat: engine.Seat, chosen: FieldChoice) -> int:
+        """In the last round young are worth what the tile scored next gives for them."""
+        if state.round < ROUNDS:
+            return size(chosen)
+        after = engine.copy(state)
+        after.secret = None
+        young = Young(tuple(map(Hex, spaces_of(chosen))))
+        production.process(Recorder(after), seat, ProduceAnswer(clan=young))
+        return scored(after, seat) - scored(state, seat)
 
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
-        found: dict[str, Unit] = {
-            piece.hex: piece.unit
-            for player in state.players
-            for piece in player.units
-            if piece.unit in ANIMALS
-        }
+        found = _animals(state)
         young = [step_labels.piece(f"{found[hex_]} {hex_}") for hex_ in spaces_of(chosen)]
         # Short, so that all of it is seen while it is chosen: "Sheep on F7, cow on L7".
         return vocabulary.joined([*young[:1], *(one[:1].lower() + one[1:] for one in young[1:])])
@@ -76,14 +79,10 @@ class MacPherson(ClanPage):
             )
         ]
 
-    def done(self, chosen: FieldChoice) -> list[str]:
-        spaces = spaces_of(chosen)
-        text = ngettext(
-            "You place a young animal on %(spaces)s for free.",
-            "You place young animals on %(spaces)s for free.",
-            len(spaces),
-        )
-        return [text % {"spaces": vocabulary.listed(spaces)}]
+    def done(self, state: engine.State, chosen: FieldChoice) -> list[str]:
+        found = _animals(state)
+        young = [vocabulary.unit_on(found[hex_], hex_) for hex_ in spaces_of(chosen)]
+        return [_("You place %(units)s for free.") % {"units": vocabulary.listed(young)}]
 
     def order_field(self) -> forms.Field:
         return Everywhere(
@@ -97,3 +96,13 @@ class MacPherson(ClanPage):
         if is_everywhere(chosen):
             return _("Lets animals have young wherever they can.")
         return _("Lets animals have young on %(spaces)s.") % {"spaces": vocabulary.listed(spaces)}
+
+
+def _animals(state: engine.State) -> dict[str, Unit]:
+    """By space, the animal there; a space on which young may come holds no second unit."""
+    return {
+        piece.hex: piece.unit
+        for player in state.players
+        for piece in player.units
+        if piece.unit in ANIMALS
+    }

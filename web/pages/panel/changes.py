@@ -8,12 +8,12 @@ from games.engine.rules import income as forecast
 from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
 from games.engine.terms import GOOD_INDEX, GOODS
-from games.engine.tiles import scoring_tile
 from replays.narration import vocabulary
 from replays.narration.language import gettext as _
 from web.pages import clans
 from web.pages.common import labels
 from web.pages.common.pieces import Amount, amount
+from web.pages.common.round_tile import scored
 from web.pages.panel.structs import Change
 
 
@@ -107,11 +107,3 @@ def making(state: engine.State, player: Player) -> str:
     goods = [*brought.making.items(), *clans.made_by(state, player).items()]
     parts = [vocabulary.amount(good, number) for good, number in goods if number]
     return vocabulary.listed(parts) if parts else _("nothing")
-
-
-def scored(state: engine.State, seat: engine.Seat) -> int:
-    """The Glory that the scoring tile of this round would give now; 0 where there is none."""
-    if not 0 < state.round <= len(state.scoring_tiles):
-        return 0
-    tile = scoring_tile(state.options, state.scoring_tiles[state.round - 1])
-    return int(tile.value(state, seat))

@@ -21,7 +21,8 @@ from games.engine.terms import GOODS, Seat
 from web.pages.clans import made_by, own_spaces
 from web.pages.common.labels import pounds
 from web.pages.common.pieces import ASKED, Sign
-from web.pages.panel.changes import producing, scored
+from web.pages.common.round_tile import scored
+from web.pages.panel.changes import producing
 from web.pages.table.parts.board import UnitToken, tokens_of
 from web.pages.table.parts.imports import imports
 from web.pages.table.parts.mine import boxes_of

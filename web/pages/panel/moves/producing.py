@@ -102,11 +102,12 @@ class ProducePanel(MovePanel[Produce]):
         """They start at what makes most, and then at what nearly everybody wants of the clan."""
         extras = sorted({way.route[4] for way in ways}, key=_nothing_first)
         places = {step: place for place, step in enumerate(extras)}
+        wanted = {step: _wanted(state, decision.seat, step) for step in extras}
 
         def worth(way: Way) -> tuple[bool, int, int, int]:
             *made, extra = way.route[1:5]
-            wanted = _wanted(extra)
-            return wanted >= 0, sum(int(step.value) for step in made), wanted, -places[extra]
+            number = sum(int(step.value) for step in made)
+            return wanted[extra] >= 0, number, wanted[extra], -places[extra]
 
         best = max(ways, key=worth)
         dials = []
@@ -141,7 +142,7 @@ class ProducePanel(MovePanel[Produce]):
         in_turn = production.in_turn(state)
         production.process(Recorder(after), decision.seat, move.answer())
         return Preview(
-            text=produced(move),
+            text=produced(state, move),
             notation=move.notation(),
             changes=changes(state, after, decision.seat),
             next=[
@@ -166,12 +167,12 @@ def _nothing_first(step: Step) -> tuple[bool, int, str]:
     return step.value != PLAIN, len(step.value.split(" ")), step.value
 
 
-def _wanted(step: Step) -> int:
+def _wanted(state: engine.State, seat: engine.Seat, step: Step) -> int:
     """How gladly nearly everybody chooses what the clan adds, see ``ClanPage.wanted``."""
     if step.value == PLAIN:
         return 0
     name, *words = step.value.split(" ")
-    return clans.choosing()[name].wanted(_chosen(words))
+    return clans.choosing()[name].wanted(state, seat, _chosen(words))
 
 
 def _title(extras: list[Step]) -> str:
@@ -181,13 +182,13 @@ def _title(extras: list[Step]) -> str:
     return _(titles.pop()) if len(titles) == 1 and all(titles) else _("Also")
 
 
-def produced(move: Produce) -> str:
+def produced(state: engine.State, move: Produce) -> str:
     """The goods of an answer to production."""
     made = {"cheese": move.cheese, "bread": move.bread, "whisky": move.whisky}
     parts = [vocabulary.taken(good, number) for good, number in made.items() if number]
     chosen = clans.chosen(move.clan)
     parts += filter(None, (page.produced(value) for page, value in chosen))
-    done = [sentence for page, value in chosen for sentence in page.done(value)]
+    done = [sentence for page, value in chosen for sentence in page.done(state, value)]
     goods = vocabulary.listed(parts) if parts else _("nothing")
     said = [] if done and not parts else [_("You make %(goods)s.") % {"goods": goods}]
     return vocabulary.sentences([*said, *done])
