@@ -229,6 +229,7 @@ def test_sinclair_is_told_of_skips_where_something_is_too_far() -> None:
     table = scenario(clans="sinclair stewart campbell").put("red", "cow D5").shipping("red", 1)
     asked = shown(table, "expand", "cow", why="J5").asked
     assert asked is not None
+    assert asked.rule == "CLAN-SINCLAIR-8"
     assert asked.text.startswith("J5 is too far away")
     assert "behind a single land space or behind loch spaces that you could skip" in asked.text
     refusal = choices(table)["port"].refusal

@@ -192,9 +192,9 @@ class Clan:
         """The spaces to which a player expands beside those that are in reach. (IND-DEF-12)"""
         return 0
 
-    def out_of_reach(self, state: State, seat: Seat) -> str:
-        """The code of what is said of a space to which a player cannot expand. (DEF-28)"""
-        return "out_of_reach"
+    def out_of_reach(self, state: State, seat: Seat) -> tuple[str, str]:
+        """The rule and the code of what is said of a space to which a player cannot expand."""
+        return "DEF-28", "out_of_reach"
 
     def reaching_fees(self, state: State, seat: Seat) -> Sequence[tuple[int, int]]:
         """Spaces of ``extra_reach`` with what it costs to expand there, beside all else, in pounds.

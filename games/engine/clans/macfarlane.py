@@ -62,9 +62,10 @@ class MacFarlane(Clan):
             return 0
         return state.board.along_rivers_of(state.position.own[seat])
 
-    def out_of_reach(self, state: State, seat: Seat) -> str:
+    def out_of_reach(self, state: State, seat: Seat) -> tuple[str, str]:
         canals = state.players[seat].shipping >= CROSSING
-        return "out_of_canals" if canals else super().out_of_reach(state, seat)
+        own = "CLAN-MACFARLANE-2", "out_of_canals"
+        return own if canals else super().out_of_reach(state, seat)
 
     def deals_from(self, state: State, seat: Seat, hex_: Hex) -> int:
         if state.players[seat].shipping < CROSSING:

@@ -58,8 +58,8 @@ class Sinclair(Clan):
     def start_shipping(self, *, small: bool) -> int:
         return CROSSING
 
-    def out_of_reach(self, state: State, seat: Seat) -> str:
-        return "out_of_skips"
+    def out_of_reach(self, state: State, seat: Seat) -> tuple[str, str]:
+        return "CLAN-SINCLAIR-8", "out_of_skips"
 
     def extra_reach(self, state: State, seat: Seat) -> int:
         own = state.position.own[seat]

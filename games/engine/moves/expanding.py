@@ -71,8 +71,8 @@ class Expand(MoveBase, frozen=True, tag="expand"):
             raise IllegalMove("EXPAND-02", "not_empty", hex=self.hex)
         if not reach_by(state, decision.seat, decision.grant) & BIT[self.hex]:
             player = state.players[decision.seat]
-            code = clan_of(player).out_of_reach(state, decision.seat)
-            raise IllegalMove("DEF-28", code, hex=self.hex, shipping=player.shipping)
+            rule, code = clan_of(player).out_of_reach(state, decision.seat)
+            raise IllegalMove(rule, code, hex=self.hex, shipping=player.shipping)
         for origin in decision.grant.beside:
             if not state.board.adjacent[origin] & BIT[self.hex]:
                 raise IllegalMove(decision.RULE, "not_beside", hex=self.hex, origin=origin)

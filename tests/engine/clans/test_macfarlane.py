@@ -74,8 +74,8 @@ def test_every_space_along_a_river_is_in_reach(
     table = red(unit, clan=clan)
     assert table.can(line) is legal
     if not legal:
-        code = "out_of_canals" if clan == "macfarlane" else "out_of_reach"
-        table.then.refuses(line, "DEF-28", code)
+        canals, ships = ("CLAN-MACFARLANE-2", "out_of_canals"), ("DEF-28", "out_of_reach")
+        table.then.refuses(line, *(canals if clan == "macfarlane" else ships))
 
 
 @rule("CLAN-MACFARLANE-7")
@@ -83,7 +83,7 @@ def test_only_one_hop_is_made_from_river_to_river() -> None:
     """E8 lies along both rivers, and opens both; C8 opens one of them."""
     table = red("cow C8")
     for line in ("expand miner F8", "expand cow E7", "expand cow F7"):
-        table.then.refuses(line, "DEF-28", "out_of_canals")
+        table.then.refuses(line, "CLAN-MACFARLANE-2", "out_of_canals")
     both = red("miner E8")
     assert both.can(CANAL)
     assert both.can("expand cow E7")
@@ -103,7 +103,7 @@ def test_the_waterfall_at_the_source_is_not_along_its_river() -> None:
     assert BIT[Hex("C5")] & mask_of(far.state.board.waterfalls)
     assert far.can("expand woodcutter B4")
     assert far.can("expand cow D3")
-    far.then.refuses("expand woodcutter C5", "DEF-28", "out_of_canals")
+    far.then.refuses("expand woodcutter C5", "CLAN-MACFARLANE-2", "out_of_canals")
     near = on_map(red("cow C4"), "A3", "B1", "C1", "D1").put("blue", "sheep D3")
     near.when.play("expand woodcutter C5").then.expect_decision("end_turn")
 
@@ -114,7 +114,7 @@ def test_canals_and_lochs_are_not_combined() -> None:
     assert red("cow C8", level=2).can("expand woodcutter C6")
     table = red("miner E8", level=2)
     assert table.can(CANAL)
-    table.then.refuses("expand woodcutter C6", "DEF-28", "out_of_canals")
+    table.then.refuses("expand woodcutter C6", "CLAN-MACFARLANE-2", "out_of_canals")
 
 
 @rule("CLAN-MACFARLANE-9", "IND-PORT-G2")

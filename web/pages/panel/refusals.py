@@ -1,7 +1,9 @@
 """Why an action is not possible: the refusal of the attempt that comes nearest."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
+
+from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.clans import clan_of
@@ -31,6 +33,22 @@ SAYING_LEAST: Final = (
 """Codes of refusals that only say that another space or port would have to be chosen."""
 USED_UP: Final = ("port_used", "shipyard_used")
 """Codes of refusals of a port tile that can be used no more."""
+TOO_FAR: Final = ("out_of_reach", "out_of_canals", "out_of_skips")
+"""Codes of refusals that name a space, which somebody who has chosen none did not think of."""
+BY_CONTROLS: Final[Mapping[str, str]] = {
+    "announce_with_contract": gettext_noop(
+        "Choose port tile 1 while you fulfil a contract that asks for meat."
+    ),
+    "announce_with_trade": gettext_noop(
+        "Choose port tile 6 while you trade, or while you buy from neighbours."
+    ),
+    "announce_good": gettext_noop(
+        "Choose port tile 10 while you fulfil a contract that asks for a processed good."
+    ),
+    "wrong_number_of_units": gettext_noop("None of your units can be exchanged now."),
+    "exchange_one": gettext_noop("None of your buildings can be exchanged for a field now."),
+}
+"""What is said instead of a refusal that explains how a move is written."""
 
 
 def refusal_of(
@@ -48,6 +66,8 @@ def describe(
     state: engine.State, decision: engine.Decision, refusal: engine.IllegalMove
 ) -> Refusal:
     """A refusal in words; of a contract that cannot be fulfilled, what is still needed for it."""
+    if refusal.code in BY_CONTROLS:
+        return Refusal(refusal.rule, _(BY_CONTROLS[refusal.code]))
     if refusal.code in LACKING:
         number = ContractId(int(str(refusal.facts["contract"])))
         needed = still_needed(state, decision.seat, number)
@@ -95,7 +115,17 @@ def why_not(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> 
     if panel.move.type_name() not in (*decision.ADMITS, *own):
         return None
     refusal = panel.nothing_to_try(state, decision)
-    return refusal or nearest(state, decision, panel.attempts(state, decision))
+    return refusal or nearest_anywhere(state, decision, panel.attempts(state, decision))
+
+
+def nearest_anywhere(
+    state: engine.State, decision: engine.Decision, moves: Iterable[MoveBase]
+) -> Refusal | None:
+    """The same for a player who has chosen no space yet: none is named as too far away."""
+    best = _nearest(state, decision, moves)
+    if best is not None and best.code in TOO_FAR:
+        return Refusal(best.rule, _("No space that fits is free within your reach."))
+    return None if best is None else describe(state, decision, best)
 
 
 def nearest(
@@ -106,12 +136,19 @@ def nearest(
     Of prices that is the lowest one; that a space is of the wrong kind, or a port too far, says
     least.
     """
+    best = _nearest(state, decision, moves)
+    return None if best is None else describe(state, decision, best)
+
+
+def _nearest(
+    state: engine.State, decision: engine.Decision, moves: Iterable[MoveBase]
+) -> engine.IllegalMove | None:
     best: engine.IllegalMove | None = None
     for move in moves:
         refusal = refusal_of(state, decision, move)
         if refusal is not None and (best is None or _distance(refusal) < _distance(best)):
             best = refusal
-    return None if best is None else describe(state, decision, best)
+    return best
 
 
 def _distance(refusal: engine.IllegalMove) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from web.pages.panel.move_panels import panel_to
-from web.pages.panel.refusals import nearest, refusal_of
+from web.pages.panel.refusals import nearest, nearest_anywhere, refusal_of
 from web.pages.panel.steps import Path
 from web.pages.panel.structs import Refusal, ValueAnswer
 
@@ -50,4 +50,6 @@ def why_not(
     state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
 ) -> Refusal | None:
     """Why a value is not among the choices of a step; None where it is possible."""
-    return nearest(state, decision, panel_to(path).attempts_at(state, decision, path, kind, value))
+    attempts = panel_to(path).attempts_at(state, decision, path, kind, value)
+    found = nearest_anywhere if kind == "unit" and len(path) == 1 else nearest
+    return found(state, decision, attempts)
