@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 from django.test import Client
 
+from games import engine
 from tests.engine.industria.markets import beside, lay, new_table
 from tests.marks import in_one_test
 from tests.page_games import game_against_bots, play_to_round
@@ -15,6 +16,8 @@ from tests.scenario import Part
 from tests.web.conftest import user_of
 from tests.web.test_guide import links
 from web.pages.common.pieces import signs
+from web.pages.guide.setting import Setting
+from web.pages.guide.topics import topics
 from web.pages.panel import builder as panel
 from web.pages.panel.structs import Panel
 from web.pages.table.parts.board import board
@@ -138,3 +141,18 @@ def test_the_price_of_passing_is_that_of_the_overlay(players: int) -> None:
     groups = shown(given).groups
     (passing,) = [one for group in groups for one in group.choices if one.value == "pass"]
     assert "£12" in str(passing)
+
+
+@rule("IND-FM-03", "IND-FM-08")
+def test_placing_a_market_and_selling_there_are_explained_apart() -> None:
+    """Only what the table shows of all markets speaks of passing; each cites its own rule."""
+    setting = Setting(engine.packs.builtin().hash)
+    found = {name: topics()[name] for name in ("move-site", "move-market", "farmers-markets")}
+    said = {name: " ".join(one.sentences(setting)) for name, one in found.items()}
+    placing, passing = "Before clans are chosen", "Passing brings £4 less."
+    assert {name for name, text in said.items() if placing in text} == {"move-site"}
+    assert {name for name, text in said.items() if passing in text} == {"farmers-markets"}
+    sells = "After placing a unit beside a market you may sell it one of its two goods."
+    assert {name for name, text in said.items() if sells in text} == {*found} - {"move-site"}
+    rules = [found[name].rule for name in said]
+    assert rules == ["IND-FM-03", "IND-FM-08", "IND-FM-08"]

@@ -30,6 +30,7 @@ from games.engine.expansions.farmers_markets.state import (
     MarketServed,
     extra,
 )
+from games.engine.geometry.board import hexes_in, within
 from games.engine.moves.modifiers import price_after
 from games.engine.options import Options
 from games.engine.rules.deploying import ground
@@ -71,6 +72,8 @@ BESIDE: Final = "14.5"
 """How far the icons of a tile are from its middle on the drawing."""
 EXAMPLE: Final = 2
 """The tile of examples."""
+DRAWN: Final = 1
+"""How many spaces beyond those that are too near are drawn."""
 
 
 # --- on the table ---------------------------------------------------------------------------------
@@ -164,8 +167,31 @@ class PlaceMarketPanel(MovePanel[PlaceMarket]):
     move = PlaceMarket
     kind = "site"
     label = gettext_noop("Place a farmers market")
-    topic = TOPIC
+    rule = "IND-FM-03"
     step_hints = {"hex": gettext_noop("All players can sell there when they expand beside it.")}
+
+    def explanation(self, setting: Setting) -> list[str]:
+        facts = {"least": LEAST_NEIGHBOURS, "between": TOO_NEAR}
+        return [
+            _(
+                "Before clans are chosen each player places one market, on land with at least "
+                "%(least)s neighbouring land spaces; %(between)s spaces lie between two markets."
+            )
+            % facts,
+            _("All players can sell there when they expand beside it."),
+            _("No unit can be placed on a market."),
+        ]
+
+    def example(self, setting: Setting) -> Example:
+        """Where a second market may lie."""
+        state = setting.sample()
+        state.expansions.append(MarketsState([EXAMPLE]))
+        hex_ = middle_out(sites(state))[0]
+        state.part(MarketsState).placed.append(MarketTile(EXAMPLE, hex_))
+        free = sites(state) & within(hex_, TOO_NEAR + DRAWN)
+        text = _("With a market on %(hex)s the next one may lie on the marked spaces.")
+        drawn = map_piece(state, [hex_, *hexes_in(free)], marked={"near": free}, ring=False)
+        return Example(drawn, text % {"hex": hex_})
 
     def routes(self, move: PlaceMarket) -> Iterator[Route]:
         yield (Step("hex", move.hex),)
@@ -186,9 +212,15 @@ class SellPanel(MovePanel[SellAtMarket]):
     move = SellAtMarket
     kind = "market"
     label = gettext_noop("Sell at a farmers market")
-    topic = TOPIC
+    rule = RULE
     questions = {**HOW_MANY, "stand": gettext_noop("What do you sell?")}
     lights = {"stand": "market-{}"}
+
+    def explanation(self, setting: Setting) -> list[str]:
+        return [*selling(), _("A river between two spaces separates them.")]
+
+    def example(self, setting: Setting) -> Example:
+        return unit_beside(setting)
 
     def routes(self, move: SellAtMarket) -> Iterator[Route]:
         stand = Step("stand", f"{move.good} {move.hex}")
@@ -250,8 +282,26 @@ def _placing(_state: engine.State, decision: engine.Decision) -> str:
 # --- the explanation ------------------------------------------------------------------------------
 
 
+def selling() -> list[str]:
+    """What a new unit may sell at a market. (IND-FM-08, IND-FM-09, IND-FM-10)"""
+    facts = {
+        "most": MOST_GOODS,
+        "basic": pounds(EXTRA_BASIC),
+        "processed": pounds(EXTRA_PROCESSED),
+    }
+    return [
+        _("After placing a unit beside a market you may sell it one of its two goods."),
+        _(
+            "Up to %(most)s goods, each with a merchant, at the market price and %(basic)s "
+            "more for a basic good, %(processed)s more for a processed one."
+        )
+        % facts,
+        _("One of them covers its icon. A market with both covered leaves the game."),
+    ]
+
+
 class MarketTopic(Topic):
-    """What markets are for, and where they may lie."""
+    """What markets on the map are for, and what else they change."""
 
     id = TOPIC
     rule = RULE
@@ -260,50 +310,33 @@ class MarketTopic(Topic):
         return _("Farmers markets")
 
     def sentences(self, setting: Setting) -> list[str]:
-        facts = {
-            "most": MOST_GOODS,
-            "basic": pounds(EXTRA_BASIC),
-            "processed": pounds(EXTRA_PROCESSED),
-            "least": LEAST_NEIGHBOURS,
-            "between": TOO_NEAR,
-            "less": pounds(LESS_FOR_PASSING),
-        }
-        return [
-            _(
-                "Before clans are chosen each player places one market, on land with at least "
-                "%(least)s neighbouring land spaces; %(between)s spaces lie between two markets."
-            )
-            % facts,
-            _("After placing a unit beside a market you may sell it one of its two goods."),
-            _(
-                "Up to %(most)s goods, each with a merchant, at the market price and %(basic)s "
-                "more for a basic good, %(processed)s more for a processed one."
-            )
-            % facts,
-            _("One of them covers its icon. A market with both covered leaves the game."),
-            _("Passing brings %(less)s less.") % facts,
-        ]
+        less = _("Passing brings %(less)s less.") % {"less": pounds(LESS_FOR_PASSING)}
+        return [*selling(), less]
 
     def example(self, setting: Setting) -> Example:
-        """A unit beside a market, and what the market pays."""
-        state = setting.sample()
-        state.expansions.append(MarketsState([EXAMPLE]))
-        own = ground(state, state.players[YOU], "sheep")
-        hex_ = next(one for one in middle_out(sites(state)) if state.board.neighbours[one] & own)
-        home = middle_out(state.board.neighbours[hex_] & own)[0]
-        put(state, YOU, "sheep", home)
-        state.part(MarketsState).placed.append(MarketTile(EXAMPLE, hex_))
-        basic, processed = TILES[EXAMPLE]
-        facts = {
-            "hex": hex_,
-            "one": label(basic),
-            "first": pounds(paid(state, basic)),
-            "other": label(processed),
-            "second": pounds(paid(state, processed)),
-        }
-        text = _("Market on %(hex)s: %(one)s for %(first)s each, or %(other)s for %(second)s each.")
-        near = state.board.neighbours[hex_]
-        return Example(map_piece(state, [hex_, home], marked={"near": near}), text % facts)
+        return unit_beside(setting)
+
+
+def unit_beside(setting: Setting) -> Example:
+    """A unit beside a market, and what the market pays."""
+    state = setting.sample()
+    state.expansions.append(MarketsState([EXAMPLE]))
+    own = ground(state, state.players[YOU], "sheep")
+    hex_ = next(one for one in middle_out(sites(state)) if state.board.neighbours[one] & own)
+    home = middle_out(state.board.neighbours[hex_] & own)[0]
+    put(state, YOU, "sheep", home)
+    state.part(MarketsState).placed.append(MarketTile(EXAMPLE, hex_))
+    basic, processed = TILES[EXAMPLE]
+    facts = {
+        "hex": hex_,
+        "one": label(basic),
+        "first": pounds(paid(state, basic)),
+        "other": label(processed),
+        "second": pounds(paid(state, processed)),
+    }
+    text = _("Market on %(hex)s: %(one)s for %(first)s each, or %(other)s for %(second)s each.")
+    near = state.board.neighbours[hex_]
+    return Example(map_piece(state, [hex_, home], marked={"near": near}), text % facts)
 
 
 class FarmersMarketsPage(PageExtension):
