@@ -183,8 +183,8 @@ def test_douglas_is_not_told_that_each_good_takes_a_merchant() -> None:
     ("clan", "path", "value", "left"),
     [
         ("douglas", ("trade", "buy wool", "plain"), "1", "leaves £96"),
-        ("douglas", ("trade", "buy wool", "plain"), "2", "leaves £94"),
-        ("mackintosh", ("expand", "bakery"), "D7", "leaves £93"),
+        ("douglas", ("trade", "buy wool", "plain"), "2", "+£2, leaves £94"),
+        ("mackintosh", ("expand", "bakery"), "D7", "+£3, leaves £93"),
         ("mackintosh", ("expand", "bakery"), "D4", "leaves £91"),
     ],
 )
@@ -196,7 +196,43 @@ def test_the_money_that_is_left_has_what_the_clan_gets(
     table.put("red", "woodcutter D6", "sheep D5").price("wool", 4)
     assert choices(table, *path)[value].left == left
     money = [one.after for one in preview(table, *path, value).changes if one.name == "Money"]
-    assert left == f"leaves {money[0]}"
+    assert left.endswith(f"leaves {money[0]}")
+
+
+@rule("CLAN-DOUGLAS-3", "CLAN-MACKINTOSH-3", "CLAN-STEWART-04")
+@pytest.mark.parametrize(
+    ("clan", "path", "rows"),
+    [
+        (
+            "douglas",
+            ("trade", "buy wool", "plain", "2"),
+            [("2 wool at £4", "£8"), ("You pay", "£8"), ("Then clan Douglas gives", "£2")],
+        ),
+        (
+            "mackintosh",
+            ("expand", "bakery", "D7"),
+            [
+                ("Bakery", "£8"),
+                ("Land on D7", "£2"),
+                ("You pay", "£10"),
+                ("Then clan Mackintosh gives", "£3"),
+            ],
+        ),
+        (
+            "stewart",
+            ("trade", "buy wool", "plain", "2"),
+            [("2 wool at £4", "£8"), ("Clan Stewart", "£1"), ("You pay", "£7")],
+        ),
+    ],
+)
+def test_what_comes_after_the_payment_makes_nothing_cheaper(
+    clan: str, path: tuple[str, ...], rows: list[tuple[str, str]]
+) -> None:
+    """Stewart's pound is there before, and pays."""
+    other = "campbell" if clan == "stewart" else "stewart"
+    table = scenario(clans=f"{clan} {other} fraser").merchants("red", stock=2)
+    table.put("red", "woodcutter D6", "sheep D5").price("wool", 4)
+    assert [(one.name, one.money) for one in preview(table, *path).price] == rows
 
 
 def along_a_river() -> Given:

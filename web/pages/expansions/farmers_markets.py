@@ -45,15 +45,13 @@ from web.pages.guide.topic import Example, Topic
 from web.pages.panel import step_labels
 from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel, MovePanel, PriceRow
+from web.pages.panel.moves.deal_rows import at_price, besides, each
 from web.pages.panel.moves.expanding import space_start
 from web.pages.panel.moves.trading import (
     CROWDED,
     HOW_MANY,
     IN_KILTS,
     Quantity,
-    at_price,
-    besides,
-    each,
     quantity_in,
     quantity_label,
     quantity_step,

@@ -73,15 +73,28 @@ def price_detail(
     lefts = {left_by(state, decision, move) for move in moves}
     if len(lefts) != 1 or min(lefts) < 0:
         return Detail(text)
+    left, back = lefts.pop(), paid_back(state, decision, moves[0])
+    if back and all(paid_back(state, decision, move) == back for move in moves):
+        # Translators: beside a price, what the player then gets back and has: "+£2, leaves £29".
+        facts = {"back": vocabulary.money(back[1]), "money": vocabulary.money(left)}
+        return Detail(text, _("+%(back)s, leaves %(money)s") % facts)
     # Translators: beside a price, what the player has after paying it, such as "leaves £5".
-    return Detail(text, _("leaves %(money)s") % {"money": vocabulary.money(lefts.pop())})
+    return Detail(text, _("leaves %(money)s") % {"money": vocabulary.money(left)})
+
+
+def paid_back(
+    state: engine.State, decision: engine.Decision, move: MoveBase
+) -> tuple[str, int] | None:
+    """What the clan gives once a move is paid for."""
+    return panel_of(type(move)).paid_back(state, decision, move)
 
 
 def left_by(state: engine.State, decision: engine.Decision, move: MoveBase) -> int:
     """The money after a move has been paid, with what the clan gets for it at once."""
     rows = [pounds for _name, pounds in panel_of(type(move)).price_rows(state, decision, move)]
     paid = sum(rows) if rows else cost_of(state, decision, move) or 0
-    return state.players[decision.seat].money - paid
+    back = paid_back(state, decision, move)
+    return state.players[decision.seat].money - paid + (back[1] if back else 0)
 
 
 def card(state: engine.State, step: Step) -> Card | None:
@@ -103,7 +116,8 @@ def parts(state: engine.State, decision: engine.Decision, move: MoveBase) -> lis
     """How a price comes about; nothing where it is a single sum."""
     panel = panel_of(type(move))
     rows = [row for row in panel.price_rows(state, decision, move) if row[1]]
-    if len(rows) < panel.rows_from:
+    back = paid_back(state, decision, move)
+    if len(rows) + bool(back) < panel.rows_from:
         return []
     total = sum(pounds for _name, pounds in rows)
     sign = -1 if total < 0 else 1
@@ -112,4 +126,5 @@ def parts(state: engine.State, decision: engine.Decision, move: MoveBase) -> lis
         for name, pounds in rows
     ]
     name = _("You get") if total < 0 else _("You pay")
-    return [*lines, PricePart(name, vocabulary.money(abs(total)), total=True)]
+    lines.append(PricePart(name, vocabulary.money(abs(total)), total=True))
+    return [*lines, PricePart(back[0], vocabulary.money(back[1]))] if back else lines

@@ -176,6 +176,12 @@ class MovePanel(Generic[Offered]):
         """How the price comes about, where it is more than one sum; rows of £0 are left out."""
         yield from ()
 
+    def paid_back(
+        self, state: engine.State, decision: engine.Decision, move: Offered
+    ) -> PriceRow | None:
+        """What the clan gives once the price is paid, which cannot be used for it."""
+        return None
+
     rows_from: ClassVar[int] = 2
     """From how many rows on they are shown: a single sum mostly explains itself."""
 

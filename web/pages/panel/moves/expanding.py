@@ -22,6 +22,7 @@ from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
 from web.pages.panel import step_labels
 from web.pages.panel.moves.base import MovePanel, Offered, PriceRow
+from web.pages.panel.moves.deal_rows import given_by
 from web.pages.panel.moves.skips import legend, skip_to
 from web.pages.panel.steps import Path, Route, Step
 from web.pages.panel.structs import Added, Start, query_of
@@ -67,7 +68,7 @@ def space_start(printed: engine.Board, kind: str, hex_: Hex) -> Start:
 def unit_and_land(
     state: engine.State, decision: engine.Decision, column: Column, hex_: Hex
 ) -> Iterator[PriceRow]:
-    """Unit and land, less what the clan takes off each or receives for the unit."""
+    """Unit and land, less what the clan takes off each."""
     player = state.players[decision.seat]
     clan = clan_of(player)
     asked = clan.unit_cost(player, column, 0)
@@ -78,9 +79,7 @@ def unit_and_land(
     yield step_labels.unit(column), unit
     yield _("Land on %(hex)s") % {"hex": hex_}, land
     cost = deploy_cost(state, player, column, hex_, grant)
-    income = clan.deployment_income(state, decision.seat, hex_, column, itself=False)
-    by_clan = cost - unit - land - income
-    yield _("Clan %(clan)s") % {"clan": vocabulary.clan(player.clan)}, by_clan
+    yield _("Clan %(clan)s") % {"clan": vocabulary.clan(player.clan)}, cost - unit - land
 
 
 class DeployPanel(MovePanel[Offered]):
@@ -134,6 +133,15 @@ class DeployPanel(MovePanel[Offered]):
         self, state: engine.State, decision: engine.Decision, move: Offered
     ) -> Iterator[PriceRow]:
         return unit_and_land(state, decision, *self.parts(move))
+
+    def paid_back(
+        self, state: engine.State, decision: engine.Decision, move: Offered
+    ) -> PriceRow | None:
+        """What the clan receives for the unit. (CLAN-MACKINTOSH-3)"""
+        column, hex_ = self.parts(move)
+        player, seat = state.players[decision.seat], decision.seat
+        income = clan_of(player).deployment_income(state, seat, hex_, column, itself=False)
+        return given_by(player.clan, income)
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[Offered]:
         return self.move.candidates(state, decision)

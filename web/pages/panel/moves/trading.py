@@ -10,7 +10,7 @@ from games.engine.clans import clan_of
 from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.geometry.board import BIT
 from games.engine.moves.deals import Deal
-from games.engine.moves.modifiers import copy_fee, price_after
+from games.engine.moves.modifiers import price_after
 from games.engine.moves.trading import NeighbourhoodBuy, Trade, neighbourhood_limit
 from games.engine.rules.costs import neighbourhood_price
 from games.engine.rules.deploying import ground
@@ -26,7 +26,7 @@ from web.pages.guide.strip import Strip, track
 from web.pages.guide.topic import Example
 from web.pages.panel import step_labels
 from web.pages.panel.moves.base import MovePanel, Offered, PriceRow
-from web.pages.panel.moves.skips import port_row
+from web.pages.panel.moves.deal_rows import at_price, besides, bonus_after, each
 from web.pages.panel.steps import PLAIN, Path, Route, Step, modifiers
 from web.pages.panel.structs import Choice, Light, Start, query_of
 
@@ -98,6 +98,15 @@ class DealPanel(MovePanel[Offered]):
     """Goods by number: one more or one less of each is a link in its row of the market."""
 
     questions = HOW_MANY
+
+    def paid_back(
+        self, state: engine.State, decision: engine.Decision, move: Offered
+    ) -> PriceRow | None:
+        return bonus_after(state, decision, self.deal(state, move))
+
+    def deal(self, state: engine.State, move: Offered) -> Deal:
+        """What a move buys or sells."""
+        raise NotImplementedError
 
     def choice_label(self, state: engine.State, kind: str, value: str) -> str:
         return quantity_label(kind, value) or super().choice_label(state, kind, value)
@@ -246,6 +255,9 @@ class TradePanel(DealPanel[Trade]):
         on = self.lit_by(step)
         return Light(on, _("Buy") if on.startswith("buy-") else _("Sell"), detail) if on else None
 
+    def deal(self, state: engine.State, move: Trade) -> Deal:
+        return move.deal(state)
+
     def price(self, state: engine.State, decision: engine.Decision, move: Trade) -> int:
         return move.deal(state).cost(state, decision.seat)
 
@@ -344,6 +356,9 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
         on = self.lit_by(step)
         return Light(on, _("Buy"), detail) if on else None
 
+    def deal(self, state: engine.State, move: NeighbourhoodBuy) -> Deal:
+        return move.deal(state)
+
     def price(self, state: engine.State, decision: engine.Decision, move: NeighbourhoodBuy) -> int:
         return move.deal(state).cost(state, decision.seat)
 
@@ -372,29 +387,3 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
             if kind == "good" and isinstance(decision, DeploymentBonusesDecision)
             else ()
         )
-
-
-def each(price: int) -> str:
-    """Such as ``£5 each``."""
-    return _("%(price)s each") % {"price": vocabulary.money(price)}
-
-
-def at_price(good: Good, quantity: int, price: int) -> PriceRow:
-    """Goods bought at a price, or sold where ``quantity`` is negative."""
-    params = {
-        "goods": vocabulary.amount(good, abs(quantity)),
-        "price": vocabulary.money(price),
-    }
-    return _("%(goods)s at %(price)s") % params, quantity * price
-
-
-def besides(state: engine.State, decision: engine.Decision, deal: Deal) -> Iterator[PriceRow]:
-    """What a copied port tile costs, and what the clan gets for trading."""
-    player = state.players[decision.seat]
-    clan = clan_of(player)
-    yield _("Copying a port tile"), copy_fee(deal.modifiers)
-    yield port_row(state, decision, deal.modifiers)
-    yield (
-        _("Clan %(clan)s") % {"clan": vocabulary.clan(player.clan)},
-        -clan.trade_income() - clan.deal_bonus(deal.quantity),
-    )
