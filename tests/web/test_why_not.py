@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.engine.clans.test_macleod import red as with_shipyards
 from tests.engine.industria.ports import at_port
 from tests.rules import rule
 from tests.scenario import scenario
@@ -47,3 +48,26 @@ def test_a_tile_that_is_announced_is_chosen_with_its_action(tile: int, text: str
 def test_where_nothing_can_be_exchanged_no_notation_is_asked_for() -> None:
     closed = refusal(at_port(7), "port")
     assert closed == Refusal("PORT-7a", "None of your units can be exchanged now.")
+
+
+@rule("TRADE-02", "CLAN-DOUGLAS-2")
+def test_douglas_is_told_how_much_each_merchant_trades() -> None:
+    table = scenario(clans="douglas stewart campbell").merchants("red", stock=1)
+    closed = refusal(table, "3", "trade", "buy wool", "plain")
+    assert closed == Refusal("TRADE-02", "Merchants ready: 1. Each trades up to 2 goods.")
+    assert choices(table)["merchant"].hint == "Trade two more goods each round."
+
+
+@rule("CLAN-MACLEOD-6")
+def test_the_copying_shipyard_speaks_of_shipyards() -> None:
+    """Also while it cannot be used; the tile on the map speaks of all tiles."""
+    table = with_shipyards(9, 3, 2, 5, markers=1).give("red", bread=1, wool=1)
+    found = choices(table, "port")
+    own = "Pay £3 for the effect of another of your shipyards, used or not."
+    assert (found["shipyard 9"].detail, found["shipyard 9"].rule) == (own, "CLAN-MACLEOD-6")
+    assert shown(table, "port").rule == "PORT-G03"
+    assert shown(table, "port", "shipyard 3").rule == "PORT-3"
+    table = with_shipyards(9, 3, 7, 1, markers=0).port("A1", 5).port("M1", 4)
+    closed = choices(table.put("red", "woodcutter A2", "woodcutter M2"), "port")["shipyard 9"]
+    assert closed.refusal is not None
+    assert closed.texts == [own]

@@ -33,8 +33,8 @@ class RefillBoard(ContractRow):
         "What is left moves up, and new ones fill the row from the pile."
     )
     offer_text: ClassVar[str] = gettext_noop(
-        "You choose among the %(drawn)s leftmost contracts of the refill board, which is filled "
-        "up first."
+        "You choose among the %(drawn)s leftmost contracts of the refill board. It is filled up "
+        "before you choose."
     )
 
     def check_options(self, options: Options, content: Content) -> None:

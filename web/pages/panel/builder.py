@@ -186,7 +186,7 @@ class _Builder:
         elif step.kind in ALWAYS_CRUMBS:
             self.crumbs.append(Crumb(label, None))
             if step.kind == "tile":
-                self.unread = step_labels.port_text(step_labels.port_number(step.value))
+                self.unread = step_labels.port_text(step.value)
 
     def refused(self, path: Sequence[str], kind: str, wanted: Sequence[str]) -> str:
         """Why the wanted choice is not possible; empty where no rule says so."""
@@ -288,6 +288,7 @@ class _Builder:
         shown.query, shown.path, shown.chosen = query_of(path), path, self.chosen
         shown.question = panel.question(self.state, path, kind)
         shown.hint = panel.step_hint(self.state, self.decision, kind) or self.unread
+        shown.rule = panel.step_rule(path, kind) or shown.rule
         shown.spots = self.chosen_spaces(path, known)
         shown.back = self.back()
         if form:

@@ -68,6 +68,10 @@ def describe(
     """A refusal in words; of a contract that cannot be fulfilled, what is still needed for it."""
     if refusal.code in BY_CONTROLS:
         return Refusal(refusal.rule, _(BY_CONTROLS[refusal.code]))
+    each = clan_of(state.players[decision.seat]).goods_per_merchant
+    if refusal.code == "not_enough_merchants" and each > 1:
+        text = _("Merchants ready: %(n)s. Each trades up to %(each)s goods.")
+        return Refusal(refusal.rule, text % {"n": refusal.facts["have"], "each": each})
     if refusal.code in LACKING:
         number = ContractId(int(str(refusal.facts["contract"])))
         needed = still_needed(state, decision.seat, number)

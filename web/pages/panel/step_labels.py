@@ -11,7 +11,7 @@ from games.engine.moves.modifiers import STEPS, Modifier, split_off
 from games.engine.rules.map_ports import MAP
 from games.engine.rules.spending import KILTS
 from games.engine.terms import GOODS, ContractId
-from games.engine.tiles.ports import COPY_COST, PORTS
+from games.engine.tiles.ports import COPY_COST, COPYING, PORTS
 from replays.narration import vocabulary
 from replays.narration.language import gettext as _
 from replays.narration.language import ngettext
@@ -246,9 +246,21 @@ def port_in(value: str) -> str:
     )
 
 
-def port_text(number: int) -> str:
-    """What a port tile does."""
-    return _(PORTS[number].text)
+def port_text(value: str) -> str:
+    """What a port tile that can be chosen does: that of the clan copies those of the clan."""
+    if copies_own(value):
+        return _("Pay £3 for the effect of another of your shipyards, used or not.")
+    return _(PORTS[port_number(value)].text)
+
+
+def copies_own(value: str) -> bool:
+    """Whether a tile that can be chosen is the copying one of the clan. (CLAN-MACLEOD-6)"""
+    return value != str(COPYING) and port_number(value) == COPYING
+
+
+def port_rule(value: str) -> str:
+    """Where a port tile that can be chosen is laid down."""
+    return "CLAN-MACLEOD-6" if copies_own(value) else f"PORT-{port_number(value)}"
 
 
 SILENT: Final = ("plain", "enough")
@@ -266,7 +278,7 @@ def texts(state: engine.State, step: Step) -> list[str]:
 def rule(state: engine.State, step: Step) -> str:
     """Where a tile that can be chosen is laid down; empty for what is no tile."""
     if step.kind in ("tile", "copy"):
-        return f"PORT-{port_number(step.value)}"
+        return port_rule(step.value)
     if step.kind == "pair" and state.draft[int(step.value)].clan:
         return all_clans()[state.draft[int(step.value)].clan].first_rule()
     return ""

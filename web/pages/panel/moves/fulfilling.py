@@ -97,6 +97,9 @@ class FulfilPanel(MovePanel[Fulfil]):
             "there."
         )
 
+    def step_rule(self, path: Path, kind: str) -> str:
+        return "FULFIL-04" if kind == "animal" else ""
+
     def question(self, state: engine.State, path: Path, kind: str) -> str:
         if kind in ("modifiers", "kilts") and self._with_kilts(state):
             return _("How do you deliver it?")

@@ -19,6 +19,7 @@ from games.engine.tiles.amounts import Amounts
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
+from web.pages.panel import step_labels
 from web.pages.panel.moves.base import MovePanel, PriceRow
 from web.pages.panel.moves.skips import lochs, spaces_for, to_ports
 from web.pages.panel.steps import ENOUGH, Path, Route, Step
@@ -50,6 +51,12 @@ class PortPanel(MovePanel[UsePort]):
     own_units = {
         "old": ("PORT-7", gettext_noop("You have no unit on %(hex)s that can be exchanged.")),
     }
+
+    def step_rule(self, path: Path, kind: str) -> str:
+        """That of the general rule, and of a tile once it is chosen."""
+        if kind == "tile":
+            return "PORT-G03"
+        return step_labels.port_rule(path[1]) if len(path) > 1 else ""
 
     def example(self, setting: Setting) -> Example:
         """A unit beside a port."""

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
+from games.engine.clans import clan_of
 from games.engine.decisions import UpgradeChoice
 from games.engine.geometry.board import BIT, adjacent_hexes
 from games.engine.moves.upgrading import (
@@ -136,6 +137,11 @@ class HirePanel(MovePanel[HireMerchant]):
     rule = "HIRE-01"
     hint = gettext_noop("Trade one more good each round.")
     priced = True
+
+    def hint_in(self, state: engine.State, decision: engine.Decision) -> str:
+        if clan_of(state.players[decision.seat]).goods_per_merchant > 1:
+            return _("Trade two more goods each round.")
+        return super().hint_in(state, decision)
 
     def explanation(self, setting: Setting) -> list[str]:
         return [
