@@ -173,7 +173,8 @@ class PlaceMarketPanel(MovePanel[PlaceMarket]):
         return [
             _(
                 "Before clans are chosen each player places one market, on land with at least "
-                "%(least)s neighbouring land spaces; %(between)s spaces lie between two markets."
+                "%(least)s neighbouring land spaces; at least %(between)s spaces lie between two "
+                "markets."
             )
             % facts,
             _("All players can sell there when they expand beside it."),
