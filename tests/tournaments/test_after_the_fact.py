@@ -51,6 +51,23 @@ def test_tables_of_bots_alone_take_turns(alice: User, settings: Any) -> None:
     assert services.waiting_tournaments() == []
 
 
+def test_a_log_is_not_read_again_for_tables_that_bots_cannot_begin(
+    alice: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MOST_BOT_GAMES = 0
+    by_hand, full = opened(alice, settings=Settings(format="plain")), drawn(alice, bots=4)
+    given: dict[str, Any] = {"tournament_id": by_hand.pk, "user": alice, "now": NOON}
+    services.add_entrants(**given, labels=["Ann", "Ben", "Cleo", "Dan"])
+    services.publish_draw(**given)
+    by_hand.refresh_from_db()
+    assert by_hand.waiting_tables == 0, "results of players without accounts are entered by hand"
+    with monkeypatch.context() as unread:
+        unread.setattr(sweeping, "state_of", None)
+        assert services.waiting_tournaments() == []
+    settings.MOST_BOT_GAMES = 1
+    assert services.waiting_tournaments() == [full.pk]
+
+
 def test_bots_that_waited_for_games_elsewhere_go_on(alice: User, settings: Any) -> None:
     settings.MOST_BOT_GAMES = 0
     cup = drawn(alice, bots=4)

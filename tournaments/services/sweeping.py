@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import Exists, Max, OuterRef
 
+from games import services as games
 from games.models import Game
 from games.models.game import UNSCORED, Status
 from games.runtime.commit import in_transaction
@@ -41,9 +42,17 @@ def missed_results() -> list[UUID]:
 
 
 def waiting_tournaments() -> list[UUID]:
-    """Tournaments that run and have tables of bots that wait for their turn."""
+    """Tournaments that run and have tables of bots that wait for their turn, where one could begin.
+
+    Others' logs are not read.
+    """
     maybe = Tournament.objects.filter(phase="running", waiting_tables__gt=0)
-    return [one.pk for one in maybe if waiting_for_bots(state_of(one), people_of(one))]
+    return [
+        one.pk
+        for one in maybe.select_related("director")
+        if games.tables_of_bots_left(one.director, 1)
+        and waiting_for_bots(state_of(one), people_of(one))
+    ]
 
 
 def _newest_finishes(tournaments: Iterable[UUID]) -> list[tuple[UUID, int]]:

@@ -164,9 +164,7 @@ class LogWriter:
         ]
         tournament.due_at = min(due, default=None) if state.phase == "running" else None
         playing = state.phase in ("open", "running") and state.settings.played_here
-        tournament.waiting_tables = playing * sum(
-            table.game is None and not table.begun for table in state.tables.values()
-        )
+        tournament.waiting_tables = self._tables_of_bots() if playing else 0
         over = state.phase in OVER
         tournament.sealed = over and bool(state.commitment) and not state.seed
         if over and tournament.finished_at is None:
@@ -174,6 +172,15 @@ class LogWriter:
         tournament.save()
         notifications.changed(tournament.pk)
         return tournament
+
+    def _tables_of_bots(self) -> int:
+        """How many tables have neither a game nor a result, and bots alone, who wait for a turn."""
+        waiting = [one for one in self.state.tables.values() if one.game is None and not one.begun]
+        if not waiting:
+            return 0
+        people = Participant.objects.filter(tournament=self.tournament).exclude(bot="")
+        bots = set(people.values_list("number", flat=True))
+        return sum(bots.issuperset(self.state.holders(one)) for one in waiting)
 
     def _set_games_aside(self) -> None:
         """Games go on beside a result that was entered in their place, but press nobody.
