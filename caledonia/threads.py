@@ -7,7 +7,6 @@ asks again, and everybody waits longer still.
 """
 
 import asyncio
-from bisect import insort
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,9 @@ T = TypeVar("T")
 
 STALLED_SECONDS: Final = 0.5
 """A call that takes longer is taken to wait, as for a lock, and another one begins beside it."""
+IN_A_ROW: Final = 2
+"""How many calls that go first may pass the one that waits longest. Of a move and the two reads
+before it, only the move goes first."""
 HURRIED: Final = 0.5
 """What part of its time a call waits when others have waited for all of that without a break.
 
@@ -58,6 +60,8 @@ class Threads:
         self._seconds = seconds
         self._running: Counter[str] = Counter()
         self._waiting: dict[str, list[ThreadCall]] = {}
+        self._passed = 0
+        """How many have gone first since the one that waits longest was passed over."""
         self._waited_since = 0.0
         """Since when there has always been a call that waits, if there is one."""
 
@@ -67,7 +71,8 @@ class Threads:
         Raises what it raises, and NoThreadFree when it was not called.
 
         A free thread goes to the caller with the fewest; of equals, to one whose call goes
-        ``first``, and of those to the one that waits longest.
+        ``first``, and of those to the one that waits longest. So few addresses whose calls all go
+        first would keep everybody else out: IN_A_ROW may pass another one, then that is next.
         """
         loop = asyncio.get_running_loop()
         call = ThreadCall(caller, first, loop.create_future())
@@ -97,7 +102,7 @@ class Threads:
     def _line_up(self, call: ThreadCall) -> None:
         if not self._waiting:
             self._waited_since = call.turn.get_loop().time()
-        insort(self._waiting.setdefault(call.caller, []), call, key=lambda one: not one.first)
+        self._waiting.setdefault(call.caller, []).append(call)
 
     def _patience(self) -> float:
         """How many seconds the call that came last may wait."""
@@ -140,16 +145,23 @@ class Threads:
                 call.turn.set_result(None)
 
     def _next(self) -> ThreadCall:
-        """Take out the call whose turn it is."""
-        caller = min(self._waiting, key=self._rank)
-        calls = self._waiting.pop(caller)
-        call = calls.pop(0)
+        """Take out the call that gets a thread."""
+        longest = self._waiting[min(self._waiting, key=self._running.__getitem__)][0]
+        call = longest if self._passed == IN_A_ROW else self._favoured()
+        self._passed = 0 if call is longest else self._passed + 1
+        calls = self._waiting.pop(call.caller)
+        calls.remove(call)
         if calls:
-            self._waiting[caller] = calls  # behind the others
+            self._waiting[call.caller] = calls  # behind the others
         return call
 
+    def _favoured(self) -> ThreadCall:
+        """A call that goes first, of the callers with the fewest threads; else the longest."""
+        calls = self._waiting[min(self._waiting, key=self._rank)]
+        return next((one for one in calls if one.first), calls[0])
+
     def _rank(self, caller: str) -> tuple[int, bool]:
-        return self._running[caller], not self._waiting[caller][0].first
+        return self._running[caller], not any(one.first for one in self._waiting[caller])
 
     def _forget(self, call: ThreadCall) -> None:
         """Leave the queue, if the turn never came."""

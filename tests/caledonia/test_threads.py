@@ -239,6 +239,24 @@ def test_of_equals_who_goes_first_gets_the_thread() -> None:
     run(watch, 1)
 
 
+@pytest.mark.parametrize(
+    ("asked", "order"),
+    [
+        pytest.param("r1 a1! b1! c1! d1! e1!", "a1! b1! r1 c1! d1! e1!", id="others"),
+        pytest.param("a1 a2! a3! a4! a5!", "a2! a3! a1 a4! a5!", id="at the same address"),
+    ],
+)
+def test_who_goes_first_keeps_nobody_waiting_for_ever(asked: str, order: str) -> None:
+    async def watch(work: Work) -> None:
+        await work.ask("x1", *asked.split())
+        begun = ["x1", *order.split()]
+        for done in range(1, len(begun)):
+            await work.end(begun[done - 1])
+            await work.have_begun(*begun[: done + 1])
+
+    run(watch, 1)
+
+
 def test_who_has_fewest_threads_goes_before_who_goes_first() -> None:
     async def watch(work: Work) -> None:
         await work.ask("a1", "b1", "a2!", "c1")
