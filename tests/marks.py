@@ -34,8 +34,8 @@ def in_one_test(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Like ``pytest.mark.parametrize``, but all cases are tried in one test, with its fixtures.
 
-    For tables whose cases change nothing: collecting, beginning and reporting a test takes longer than
-    most of them, and so does making users and a game.
+    For tables whose cases change nothing: a test of its own, with its users and its game, takes
+    longer than most of them.
     """
     several = names if isinstance(names, tuple) else (names,)
     cases = [value if isinstance(names, tuple) else (value,) for value in values]

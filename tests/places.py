@@ -70,9 +70,9 @@ class Module:
         if isinstance(node, ast.Name | ast.Attribute):
             base = node.value if isinstance(node, ast.Attribute) else None
             if not making:
-                yield self._full(ast.unparse(node))
+                yield self._full(dotted(node))
             elif isinstance(node, ast.Attribute) and node.attr not in MAKING:
-                yield self._full(ast.unparse(node.value))
+                yield self._full(dotted(node.value))
             if base is not None and not (making and isinstance(node, ast.Attribute)):
                 yield from self._names(base, making=False)
             return
@@ -85,6 +85,13 @@ class Module:
         first, _, rest = name.partition(".")
         found = self.imports.get(first, f"{self.local}.{first}")
         return f"{found}.{rest}" if rest else found
+
+
+def dotted(node: ast.expr) -> str:
+    """A name with its dots; what is no name, a call or a text, is only a mark in it."""
+    if isinstance(node, ast.Attribute):
+        return f"{dotted(node.value)}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else "()"
 
 
 def children(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:

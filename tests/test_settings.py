@@ -232,6 +232,16 @@ READERS = {
 }
 
 
+def names(node: ast.expr, *words: str) -> bool:
+    """Whether a name, or an attribute, is one of these; writing the node out would take longer."""
+    return getattr(node, "attr", getattr(node, "id", None)) in words
+
+
+def reads(called: str) -> bool:
+    """Whether a function reads the environment."""
+    return called.rpartition(".")[2] in READERS or called in ("os.environ.get", "os.getenv")
+
+
 def read_variables() -> set[str]:
     """The environment variables that the code asks for, by its syntax trees."""
     found = set()
@@ -251,12 +261,13 @@ def asked_for(tree: ast.Module) -> Iterator[str]:
         if isinstance(target, ast.Name)
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "os.environ":
+        if isinstance(node, ast.Subscript) and names(node.value, "environ"):
+            if ast.unparse(node.value) != "os.environ":
+                continue
             raise AssertionError("read the environment with a default, by os.environ.get")
         if not (isinstance(node, ast.Call) and node.args):
             continue
-        called = ast.unparse(node.func)
-        if called.rpartition(".")[2] in READERS or called in ("os.environ.get", "os.getenv"):
+        if names(node.func, *READERS, "get", "getenv") and reads(ast.unparse(node.func)):
             match node.args[0]:
                 case ast.Constant(str(name)):
                     yield name

@@ -24,8 +24,10 @@ pytestmark = pytest.mark.once
 
 
 @pytest.fixture
-def sharing(settings: LazySettings) -> None:
+def sharing(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hasher of servers, at a price that a test can pay."""
     settings.PASSWORD_HASHERS = ["games.accounts.hashers.SharingHasher"]
+    monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", 1000)
 
 
 @pytest.fixture

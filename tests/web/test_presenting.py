@@ -1,5 +1,7 @@
 """What the parts of the table are made of, without requests."""
 
+from functools import cache
+
 import pytest
 from django.template.loader import render_to_string
 
@@ -35,15 +37,31 @@ pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 NAMES = ("anna", "bruce", "chris", "donald")
 
 
+class Course:
+    """A game of bots, played as far as somebody asks; the same one every time."""
+
+    def __init__(self, players: int, **options: object) -> None:
+        chance = engine.randomness.Stream(b"p" * 32, "presenting")
+        chosen = engine.Options(players=players, **options)  # type: ignore[arg-type]
+        pick = lambda state, seat: BOTS["steward"](state, seat, chance)  # noqa: E731
+        self._played = steps(players, "presenting", pick, chosen)
+        self._known: dict[int, engine.State] = {}
+
+    def at(self, round_: int) -> engine.State:
+        """The first main action of a round."""
+        while round_ not in self._known:
+            state, _ = next(self._played)
+            if state.phase == "action" and state.round not in self._known:
+                self._known[state.round] = engine.copy(state)
+        return engine.copy(self._known[round_])
+
+
+course = cache(Course)
+
+
 def position(players: int, *, round_: int, **options: object) -> engine.State:
-    """A game of bots at the first main action of a round; the same one every time."""
-    chance = engine.randomness.Stream(b"p" * 32, "presenting")
-    chosen = engine.Options(players=players, **options)  # type: ignore[arg-type]
-    played = steps(players, "presenting", lambda s, seat: BOTS["steward"](s, seat, chance), chosen)
-    for state, _event in played:
-        if state.round == round_ and state.phase == "action":
-            return state
-    raise AssertionError(f"no round {round_}")
+    """A game of bots at the first main action of a round."""
+    return course(players, **options).at(round_)
 
 
 # --- words ----------------------------------------------------------------------------------------
