@@ -18,6 +18,11 @@ from simulation.tables import Finished, render, summarise
 ONCE = ("engine", "browser", "once")
 """The markers of tests to which the database makes no difference."""
 ALL_LONG = re.compile(r"^pytestmark = .*\bpytest\.mark\.long\b", re.MULTILINE)
+UNUSED = {
+    *("_django_setup_unittest", "_django_set_urlconf", "_django_isolate_apps"),
+    *("_django_clear_site_cache", "_template_string_if_invalid_marker"),
+}
+"""What pytest-django begins and ends around each test for things that no test here has."""
 SERVICES = bool(os.environ.get("DATABASE_URL"))
 
 
@@ -64,6 +69,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if collection_path.suffix != ".py" or not leaves_out_long(config):
         return None
     return bool(ALL_LONG.search(collection_path.read_text("utf-8"))) or None
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Spare each test fixtures that would do nothing: they take longer than most tests of rules."""
+    if isinstance(item, pytest.Function):
+        unused = UNUSED if "live_server" in item.fixturenames else {*UNUSED, "_live_server_helper"}
+        item.fixturenames[:] = [name for name in item.fixturenames if name not in unused]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -7,6 +7,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from functools import partial
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -14,7 +16,7 @@ import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
-from django.test import TransactionTestCase
+from django.test import TransactionTestCase, client
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
@@ -84,6 +86,15 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         with django_db_blocker.unblock():
             partitions.partition(number)
     TransactionTestCase._fixture_teardown = lambda _: empty_tables()
+    client.store_rendered_templates = partial(keep_page, client.store_rendered_templates)
+
+
+def keep_page(
+    keep: Callable[..., None], store: dict[str, Any], signal: object, **rendered: Any
+) -> None:
+    """Keep the context of a page, as Django's client does, but none for each part that is in it."""
+    if "context" not in store:
+        keep(store, signal, **rendered)
 
 
 @pytest.fixture(scope="session")

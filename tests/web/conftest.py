@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import LazySettings, settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client, override_settings
@@ -15,6 +16,7 @@ from django.utils import timezone, translation
 
 from games import engine, services
 from games.models import Game
+from games.session_store import SessionStore
 from tests.database import empty_cache
 from tests.replays.tables import played_out
 from web.models import MailAddress
@@ -77,8 +79,18 @@ def browser(name: str) -> Client:
     client = Client()
     user = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
     MailAddress.objects.create(user=user, verified=user.email)
-    client.force_login(user)
+    sign_in(client, user)
     return client
+
+
+def sign_in(client: Client, user: User) -> None:
+    """A session as ``force_login`` makes it, by one statement in place of five."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
 
 
 def user_of(client: Client) -> User:
