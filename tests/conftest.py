@@ -17,7 +17,7 @@ from simulation.tables import Finished, render, summarise
 
 ONCE = ("engine", "browser", "once")
 """The markers of tests to which the database makes no difference."""
-ALL_LONG = re.compile(r"^pytestmark = .*\bpytest\.mark\.long\b", re.MULTILINE)
+ON_MODULE = re.compile(r"^pytestmark = (\[[^]]*\]|.*)$", re.MULTILINE)
 UNUSED = {
     *("_django_setup_unittest", "_django_set_urlconf", "_django_isolate_apps"),
     *("_django_clear_site_cache", "_template_string_if_invalid_marker"),
@@ -65,10 +65,19 @@ def leaves_out_long(config: pytest.Config) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """A module all of whose tests are long is not even imported where long tests are left out."""
-    if collection_path.suffix != ".py" or not leaves_out_long(config):
+    """A module all of whose tests are left out is not even imported."""
+    if not collection_path.name.startswith("test_") or collection_path.suffix != ".py":
         return None
-    return bool(ALL_LONG.search(collection_path.read_text("utf-8"))) or None
+    if not (SERVICES or leaves_out_long(config)):
+        return None
+    text = collection_path.read_text("utf-8")
+    marked = ON_MODULE.search(text)
+    if marked is None:
+        return None
+    markers = set(re.findall(r"\bpytest\.mark\.(\w+)", marked[1]))
+    if "long" in markers and leaves_out_long(config):
+        return True
+    return (SERVICES and not markers.isdisjoint(ONCE) and "mark.services" not in text) or None
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -94,7 +103,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """The garbage collector need not walk through modules and tests again, nor that often."""
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(100_000, 20, 50)
     gc.enable()
 
 

@@ -15,7 +15,7 @@ from tests.places import ROOT, paths, places
 pytestmark = [pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
 
 
-@pytest.mark.parametrize("kind", BASE_MOVES, ids=lambda kind: kind.__name__)
+@in_one_test("kind", BASE_MOVES)
 def test_a_move_takes_three_places(kind: type[MoveBase]) -> None:
     """Its own module, its panel, and one more where the log says what no effect does."""
     found = places(kind, BASE_MOVES)

@@ -7,7 +7,9 @@ from typing import Final
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
+from games.runtime import environment, metrics
 from tests.marks import in_one_test
 from tests.test_settings import SECRET, documented, load, refusal, run
 
@@ -171,7 +173,7 @@ def test_every_setting_has_values_that_make_no_sense() -> None:
     assert all(SENSELESS.values())
 
 
-@pytest.mark.parametrize("name", SENSELESS)
+@in_one_test("name", SENSELESS)
 def test_they_refuse_to_start(name: str) -> None:
     for value in SENSELESS[name]:
         known = {} if name == "CALEDONIA_DEV" else {"CALEDONIA_DEV": "0"}
@@ -217,12 +219,15 @@ def test_unusual_values_that_make_sense_do_not(name: str, values: list[str]) -> 
         load(**{"SECRET_KEY": SECRET, "SITE_URL": "https://a.example", name: value})
 
 
-def test_a_directory_for_metrics_is_made_or_refuses_to_start(tmp_path: Path) -> None:
+def test_a_directory_for_metrics_is_made_or_refuses_to_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wanted = tmp_path / "new" / "metrics"
     for value in ("relative", str(tmp_path / "file" / "x"), str(tmp_path / "file")):
         (tmp_path / "file").touch()
-        refused = run("", CALEDONIA_DEV="1", PROMETHEUS_MULTIPROC_DIR=value)
-        assert "ImproperlyConfigured: PROMETHEUS_MULTIPROC_DIR must be" in refused.stderr
+        monkeypatch.setenv(metrics.DIRECTORY, value)
+        with pytest.raises(ImproperlyConfigured, match=r"^PROMETHEUS_MULTIPROC_DIR must be"):
+            environment.new_directory(metrics.DIRECTORY)
     made = run("", CALEDONIA_DEV="1", PROMETHEUS_MULTIPROC_DIR=str(wanted))
     assert (made.returncode, wanted.is_dir()) == (0, True)
 

@@ -14,6 +14,7 @@ from api import tokens
 from api.models import Token
 from games.models import Game
 from tests.api.conftest import PASSWORD, Caller, Turn, basic, problem
+from tests.marks import in_one_test
 
 
 def sign_in(client: Client, path: str, password: str, **headers: str) -> HttpResponse:
@@ -42,7 +43,7 @@ def test_token_is_accepted_under_both_names(alice: Caller, word: str) -> None:
     assert answered.json()["username"] == "alice"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "header",
     ["Bearer", "Bearer a b", "Bearer wrong", "Bearer caf\xe9", "Token \0", "Bearer " * 500],
 )
@@ -65,7 +66,7 @@ def test_first_token_comes_from_name_and_password(alice: Caller) -> None:
     assert answer.json()["username"] == "alice"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "header",
     [
         basic("alice", "wrong"),

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.api.conftest import Caller, problem
+from tests.marks import in_one_test
 from tests.rules import rule
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -48,7 +49,7 @@ def test_players_say_it_and_the_options_keep_it(
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize(
+@in_one_test(
     "body", [{}, {"experience": "best"}, {"experience": None}, {"experience": ["easier"]}, []]
 )
 def test_what_is_no_experience_is_malformed(alice: Caller, body: object) -> None:

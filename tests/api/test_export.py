@@ -16,6 +16,7 @@ from games.models import Game
 from replays.exporting import json_lines, text_record
 from replays.files import read_game, read_games
 from tests.api.conftest import Caller, Turn, problem
+from tests.marks import in_one_test
 from tests.replays.game_files import sound
 from tests.replays.servers import fetched, finished_game, imported
 
@@ -216,7 +217,7 @@ def test_many_games_are_for_users(games: list[Game], anonymous: Caller) -> None:
     problem(anonymous.get("replays/export"), 401)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "query",
     [
         "finished_after=soon",

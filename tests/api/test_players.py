@@ -10,6 +10,7 @@ from games import services
 from games.models import Game
 from replays.statistics import results
 from tests.api.conftest import Caller, caller, problem
+from tests.marks import in_one_test
 from tests.tournaments.rated_games import finish, places
 from tests.web.tournaments import HERE, drawn
 from tournaments.models import PlayerPage
@@ -284,7 +285,7 @@ def test_a_rating_is_provisional_under_ten_games(
     assert [one["provisional"] for one in pools] == [provisional] * 2
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "query",
     [
         "tournaments/players/alice?cursor=cD14",

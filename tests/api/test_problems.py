@@ -20,9 +20,10 @@ from games.models import Game
 from games.runtime import ratelimit
 from games.runtime.sealed_cache import CACHE_ERRORS
 from tests.api.conftest import PASSWORD, Caller, problem
+from tests.marks import in_one_test
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "path",
     [
         "/api/",
@@ -51,11 +52,11 @@ def test_content_is_named_by_its_hash(anonymous: Caller) -> None:
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize(
+@in_one_test(
     "game_id",
     ["1", "F5", "00000000-0000-0000-0000-00000000000g", "%00", "0" * 5000, "A" * 8 + "-0" * 12],
 )
-@pytest.mark.parametrize("rest", ["", "/state", "/moves"])
+@in_one_test("rest", ["", "/state", "/moves"])
 def test_bad_game_id(alice: Caller, game_id: str, rest: str) -> None:
     refusal = problem(alice.get(f"games/{game_id}{rest}"), 404, "no_such_game")
     assert "UUID" in refusal["detail"]

@@ -20,6 +20,7 @@ from caledonia import broker, task_messages
 from caledonia.celery import app
 from games.runtime import dispatch, keys, metrics
 from simulation.processes import Running, free_port, listens, wait_until
+from tests.marks import in_one_test
 
 pytestmark = pytest.mark.services
 
@@ -158,7 +159,7 @@ def drops() -> float:
     return sum(sample.value for sample in samples if sample.name.endswith("_total"))
 
 
-@pytest.mark.parametrize("forge", FORGED.values(), ids=FORGED.keys())
+@in_one_test("forge", FORGED.values())
 def test_what_this_server_did_not_send_is_dropped(
     connection: Connection, client: "redis.Redis[bytes]", forge: Callable[[Item], Item]
 ) -> None:
@@ -221,7 +222,7 @@ WRONG: dict[str, Callable[["redis.Redis[bytes]", str], object]] = {
 }
 
 
-@pytest.mark.parametrize("spoil", WRONG.values(), ids=WRONG.keys())
+@in_one_test("spoil", WRONG.values())
 def test_values_of_a_wrong_type_stop_nothing(
     connection: Connection,
     client: "redis.Redis[bytes]",

@@ -190,7 +190,7 @@ BROKEN = [
 
 
 @rule("DATA-24", "DATA-25", "DEF-01", "DEF-02", "DEF-05", "DEF-26")
-@pytest.mark.parametrize(("file", "old", "new", "expected"), BROKEN)
+@in_one_test(("file", "old", "new", "expected"), BROKEN)
 def test_what_is_wrong_is_named(file: str, old: str, new: str, expected: str) -> None:
     files = builtin_files()
     assert old in files[file]

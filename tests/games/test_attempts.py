@@ -12,6 +12,7 @@ from games import tasks
 from games.accounts import attempts, devices, sign_ins
 from games.models import AttemptCount
 from tests.games.test_races import at_once
+from tests.marks import in_one_test
 
 NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -189,7 +190,7 @@ def test_a_cookie_is_good_for_one_user_one_password_and_one_year(
     assert devices.recognise(devices.issue(alice, cookie), "alice")
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "cookie",
     ["", ".", ":", "1", "1.", "1.x", "1.x:y", "1.x:y:z", "\u0661.x:y:z", "9" * 400, "-1.x"],
 )

@@ -18,6 +18,7 @@ from games.models.records import NO_ROW
 from games.runtime import state_cache
 from games.store import writing
 from tests.games.tables import Table, started
+from tests.marks import in_one_test
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def execute(sql: str, *values: object) -> None:
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize(
+@in_one_test(
     "sql",
     [
         "UPDATE games_event SET seat = 1",

@@ -11,7 +11,7 @@ from games.engine import StoredEvent
 from replays import checking
 from replays.checking import Code, Difference, Subject
 from simulation.random_play import seed_of
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.replays.streams import Stored, first_of_each_kind, flips, kept, stored
 
 pytestmark = pytest.mark.engine
@@ -170,7 +170,7 @@ GAME_CODES: dict[str, Code] = {
 }
 
 
-@pytest.mark.parametrize(("column", "expected"), GAME_CODES.items())
+@in_one_test(("column", "expected"), GAME_CODES.items())
 def test_every_column_of_the_game_is_covered(game: Stored, column: str, expected: Code) -> None:
     values = {
         "id": game.subject.id.replace("5", "6"),
@@ -232,7 +232,7 @@ ORDERS: dict[str, tuple[Change, Code, int]] = {
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize("name", ORDERS)
+@in_one_test("name", ORDERS)
 def test_versions_that_are_not_one_after_the_other(game: Stored, name: str) -> None:
     change, expected, version = ORDERS[name]
     found = first(game, change(list(game.rows)))
@@ -382,7 +382,7 @@ def test_what_makes_the_rules_stumble_is_a_finding(
     assert "IndexError" in found.sentence
 
 
-@pytest.mark.parametrize("text", ["", "{", "null", "[]", '{"kind":1}', "[" * 5000, '{"kind":"x"}'])
+@in_one_test("text", ["", "{", "null", "[]", '{"kind":1}', "[" * 5000, '{"kind":"x"}'])
 def test_text_that_is_no_event(game: Stored, text: str) -> None:
     assert code(game, game.resealed(40, public=text)) in {"unreadable", "step_refused"}
     assert code(game, game.resealed(1, public=text)) == "unreadable"

@@ -49,7 +49,7 @@ def test_it_has_what_is_to_be_tested(left: Stored) -> None:
     assert any(engine.is_undo(row) for row in left.rows)
 
 
-@pytest.mark.parametrize("column", StoredEvent.__struct_fields__)
+@in_one_test("column", StoredEvent.__struct_fields__)
 def test_every_column_is_covered(left: Stored, column: str) -> None:
     last = len(left.rows)
     for row in of_leaving(left):

@@ -11,6 +11,7 @@ from games import engine
 from games.models import Seat
 from tests.auctions import auctioning
 from tests.games.tables import Table, started
+from tests.marks import in_one_test
 from tests.scenario import seat_of
 from tests.web.conftest import HTMX, user_of
 from web.pages.common.pieces import signs
@@ -167,7 +168,7 @@ def test_what_is_reached_and_what_is_outbid(anna: Client, table: Table) -> None:
     assert "Others bid more than your maximum, 3 points" in text(anna.get(where).content.decode())
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("form", "status"),
     [
         ({"amount": "31"}, 409),

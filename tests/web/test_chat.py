@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import services
 from games.models import Game, Message, Seat
+from tests.marks import in_one_test
 from tests.page_games import game_against_bots
 from tests.web.conftest import HTMX, MakeTable, browser, user_of
 
@@ -172,7 +173,7 @@ def test_older_messages_are_on_further_pages(
 # --- what is refused ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["", " ", "x" * (LONGEST + 1), "one\ntwo", "a\0b", "a\u202eb"])
+@in_one_test("text", ["", " ", "x" * (LONGEST + 1), "one\ntwo", "a\0b", "a\u202eb"])
 def test_what_is_no_line_is_refused(running: Game, anna: Client, text: str) -> None:
     refusal = "A message must be one short line of text."
     page = anna.post(path(running), {"text": text})

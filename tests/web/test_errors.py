@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
+from tests.marks import in_one_test
 from tests.web.conftest import MakeTable
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -17,8 +18,8 @@ pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 ALONE = ("400.html", "500.html", "503.html")
 
 
-@pytest.mark.parametrize("name", ALONE)
-@pytest.mark.parametrize("language", ["en", "ja", "pl"])
+@in_one_test("name", ALONE)
+@in_one_test("language", ["en", "ja", "pl"])
 def test_pages_that_stand_by_themselves(name: str, language: str) -> None:
     """Without a request, a user, or a database; what they look like comes from files."""
     with translation.override(language):

@@ -370,7 +370,7 @@ def test_an_explanation_is_made_once(stranger: Client, monkeypatch: pytest.Monke
     assert stranger.get(path).content == first
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "path",
     [
         f"{PACK}/nothing/",

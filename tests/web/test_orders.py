@@ -107,7 +107,7 @@ def test_nobody_else_sees_it(running: Game, anna: Client, bruce: Client) -> None
     assert "whisky, then" not in bruce.get("/profile/orders/").content.decode()
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("wrong", "said"),
     [
         ({"second": "whisky"}, "Name each good only once."),

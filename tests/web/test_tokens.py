@@ -14,6 +14,7 @@ from django.utils.http import urlsafe_base64_encode
 from api import tokens
 from api.models import Token
 from api.tokens import Scope
+from tests.marks import in_one_test
 from tests.web.conftest import PASSWORD, user_of
 from web.forms.tokens import NAMES, SCOPES
 
@@ -65,7 +66,7 @@ def test_tokens_of_others_stay(anna: Client, bruce: Client) -> None:
     assert tokens.recognise(text, now=timezone.now()) is not None
 
 
-@pytest.mark.parametrize("name", ["", "  ", "a\u202eb", "x" * 101])
+@in_one_test("name", ["", "  ", "a\u202eb", "x" * 101])
 def test_name_that_cannot_be_shown_is_refused(anna: Client, name: str) -> None:
     refused = anna.post(PATH, data(name=name))
     assert refused.status_code == 422
@@ -73,7 +74,7 @@ def test_name_that_cannot_be_shown_is_refused(anna: Client, name: str) -> None:
     assert tokens.tokens_of(user_of(anna)) == []
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("given", "field"),
     [
         ({"password": "wrong"}, "password"),

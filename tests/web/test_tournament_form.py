@@ -7,6 +7,7 @@ import pytest
 from django.conf import LazySettings
 from django.test import Client
 
+from tests.marks import in_one_test
 from tests.web.conftest import user_of
 from tests.web.tournaments import (
     drawn,
@@ -95,7 +96,7 @@ def test_in_a_new_form_a_director_confirms_what_players_report(anna: Client) -> 
     assert confirms == {"A": True, "B": False}
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("field", "value", "where"),
     [
         ("name", " ", "id-name_error"),

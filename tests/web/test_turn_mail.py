@@ -18,6 +18,7 @@ from games import engine, selectors, services
 from games.models import Game, Seat
 from tests.database import empty_cache
 from tests.games.test_races import at_once
+from tests.marks import in_one_test
 from tests.page_games import game_against_bots
 from tests.web.conftest import HTMX, browser, user_of
 from web import tasks
@@ -311,7 +312,7 @@ def test_looking_at_the_page_changes_nothing(anna: Client, stranger: Client) -> 
     assert Profile.objects.get(user=user_of(anna)).turn_mail is False
 
 
-@pytest.mark.parametrize("token", ["1", "1:x", "x", "", ":", "1:1:1"])
+@in_one_test("token", ["1", "1:x", "x", "", ":", "1:1:1"])
 def test_tokens_are_not_to_be_guessed(anna: Client, stranger: Client, token: str) -> None:
     for answer in (stranger.get, stranger.post):
         assert answer(f"/mail/off/{token}/").status_code == 404

@@ -7,6 +7,7 @@ from django.test import Client
 
 from games.models import Game, Seat
 from games.services.tables.seed_words import seal_for
+from tests.marks import in_one_test
 from tests.web.conftest import HTMX, MakeTable, user_of
 from tests.web.rooms import room, url
 
@@ -62,7 +63,7 @@ def test_without_scripts_the_server_seals(full: Game, anna: Client) -> None:
     assert WORD not in room(anna, full)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "sent",
     [{}, {"word": " "}, {"word": "a\nb"}, {"word": "x" * 201}, {"seal": "XYZ"}, {"seal": "0" * 65}],
 )

@@ -9,6 +9,7 @@ from django.test import Client
 from games import selectors
 from replays.exporting import sentences_of
 from tests.games.tables import Table
+from tests.marks import in_one_test
 from tests.web.replay.conftest import page, take_back, text, versions
 from web.pages.replay import log as replay_log
 from web.pages.replay.outline import Outline, outline_of
@@ -95,8 +96,8 @@ def test_pages_of_the_log_count_what_is_shown(
     assert more(shown) == []
 
 
-@pytest.mark.parametrize(("version", "status"), [("", 400), ("x", 400), ("0", 404), ("9999", 404)])
-@pytest.mark.parametrize("name", ["replay_log", "replay_news"])
+@in_one_test(("version", "status"), [("", 400), ("x", 400), ("0", 404), ("9999", 404)])
+@in_one_test("name", ["replay_log", "replay_news"])
 def test_log_that_is_not_there(
     running: Table, stranger: Client, name: str, version: str, status: int
 ) -> None:

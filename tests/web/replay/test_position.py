@@ -10,6 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from tests.games.tables import Table
+from tests.marks import in_one_test
 from tests.web.replay.conftest import page, signed_in, text
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -47,7 +48,7 @@ def test_ends_lead_no_further(finished: Table, stranger: Client) -> None:
     assert links(finished.game.version) == {"before", "turn-before", "round-before", "first"}
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("version", "status"), [("9999", 404), ("0", 404), ("x", 400), ("-1", 400), ("9" * 5000, 400)]
 )
 def test_version_that_is_not_there(
