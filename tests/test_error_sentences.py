@@ -37,10 +37,15 @@ def sentences(tree: ast.Module) -> set[tuple[int, str]]:
     return {
         (text.lineno, ast.unparse(text))
         for node in ast.walk(tree)
+        if isinstance(node, STATING)
         for part in stating(node)
         for text in texts(part)
         if len(ast.unparse(text).split()) >= LEAST
     }
+
+
+STATING = (ast.Raise, ast.Yield, ast.Assign, ast.AnnAssign, ast.Call)
+"""Statements and expressions that can state something; most are none of these."""
 
 
 def stating(node: ast.AST) -> Iterator[ast.AST]:

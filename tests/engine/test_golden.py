@@ -161,6 +161,7 @@ def test_a_new_game_is_written_with_the_pack_of_now_and_keeps_it(
     assert plans.write("two-players", tmp_path).read_text() == text
 
 
+@pytest.mark.long
 def test_every_clan_and_every_tile_is_in_use_in_a_golden_game() -> None:
     """Clans played, ports used, scoring tiles scored, sides laid, kinds of moves made."""
     used: set[object] = set()

@@ -303,7 +303,7 @@ def test_services_do_what_the_model_does(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def how_often() -> settings:
     return settings(
-        max_examples=RUNS or 25,
+        max_examples=RUNS or 16,
         stateful_step_count=30,
         derandomize=not RUNS,
         database=None,

@@ -36,6 +36,7 @@ def player_at(cup: Tournament, table: int) -> User:
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_tables_of_bots_alone_take_turns(alice: User, settings: Any) -> None:
     settings.MOST_BOT_GAMES = 1
     cup = drawn(alice, bots=8)
