@@ -24,9 +24,9 @@ class Tournament(models.Model):
     of a table without a result, ``reminded_of`` the one of which players were reminded, when
     ``reminded_in`` was the newest round. ``server_seed`` and ``salt`` are secrets until the
     tournament is over and no game of it runs; in between it is ``sealed``. ``waiting_tables``
-    are those of bots alone without game and result, where games are played here. Up to ``settled_version``,
-    and the finish of a game ``settled_finish``, no result is missing. A tournament whose
-    director's account was deleted has none.
+    are those of bots alone without game and result, where games are played here. Up to
+    ``settled_version``, and the finish of a game ``settled_finish``, no result is missing. A
+    tournament whose director's account was deleted has none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
