@@ -154,7 +154,7 @@ def of(text: str) -> str:
 
 def buy(client: Client, game: Game, line: str) -> str:
     """The answer to a move of a player."""
-    form = {"version": str(game.version), "move": line, "key": line}
+    form = {"version": str(game.version), "move": line, "key": line.replace(" ", "-")}
     answer = client.post(reverse("web:play", args=[game.pk]), form, headers=HTMX)
     assert answer.status_code == 200, answer.content
     game.refresh_from_db()
