@@ -37,6 +37,7 @@ def player_at(cup: Tournament, table: int) -> User:
 
 @pytest.mark.uncounted
 @pytest.mark.long
+@pytest.mark.once
 def test_tables_of_bots_alone_take_turns(alice: User, settings: Any) -> None:
     settings.MOST_BOT_GAMES = 1
     cup = drawn(alice, bots=8)
