@@ -1,5 +1,6 @@
 """What players and directors might try, or run into, that a tournament has to stand."""
 
+import re
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -267,3 +268,12 @@ def test_a_draft_that_was_taken_back_is_in_no_list(alice: User, bob: User) -> No
     assert set(tournaments_visible_to(alice)) == {kept}
     assert tournament_for(alice, draft.pk) == draft
     assert not tournaments_visible_to(bob)
+
+
+@pytest.mark.services
+def test_a_list_reads_no_log_but_those_of_its_own_tournaments(alice: User) -> None:
+    """PostgreSQL would read the logs of all tournaments once, if the query let it."""
+    plan = tournaments_visible_to(alice).explain()
+    number = re.search(r"SubPlan (\d+)\n(?:(?!SubPlan).)*tournaments_log", plan, re.DOTALL)
+    assert number is not None
+    assert f"hashed SubPlan {number[1]})" not in plan

@@ -26,8 +26,13 @@ def newest_heads(tournament_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:
 
 
 def was_opened() -> Exists:
-    """Whether a tournament of a query was opened: before that it is a draft."""
-    return Exists(StoredLogRow.objects.filter(tournament=OuterRef("pk"), kind="opened"))
+    """Whether a tournament of a query was opened: before that it is a draft.
+
+    Every row is of a version up to the tournament's. Saying so keeps PostgreSQL from reading the
+    logs of all tournaments once in place of the log of one.
+    """
+    own = {"tournament": OuterRef("pk"), "version__lte": OuterRef("version")}
+    return Exists(StoredLogRow.objects.filter(**own, kind="opened"))
 
 
 __all__ = ["each", "head", "newest_heads", "rows", "was_opened"]
