@@ -46,7 +46,10 @@ def test_a_tile_that_is_announced_is_chosen_with_its_action(tile: int, text: str
 
 @rule("PORT-7a")
 def test_where_nothing_can_be_exchanged_no_notation_is_asked_for() -> None:
+    """Of two units that have to be exchanged one alone may well be there."""
     closed = refusal(at_port(7), "port")
+    assert closed == Refusal("PORT-7a", "No two of your units can be exchanged now.")
+    closed = refusal(at_port(7, port7_up_to=True), "port")
     assert closed == Refusal("PORT-7a", "None of your units can be exchanged now.")
 
 

@@ -45,10 +45,14 @@ BY_CONTROLS: Final[Mapping[str, str]] = {
     "announce_good": gettext_noop(
         "Choose port tile 10 while you fulfil a contract that asks for a processed good."
     ),
-    "wrong_number_of_units": gettext_noop("None of your units can be exchanged now."),
     "exchange_one": gettext_noop("None of your buildings can be exchanged for a field now."),
 }
 """What is said instead of a refusal that explains how a move is written."""
+NOTHING_TO_EXCHANGE: Final[Mapping[bool, str]] = {
+    True: gettext_noop("None of your units can be exchanged now."),
+    False: gettext_noop("No two of your units can be exchanged now."),
+}
+"""The same of port tile 7, by whether it exchanges a single unit too."""
 
 
 def refusal_of(
@@ -68,6 +72,8 @@ def describe(
     """A refusal in words; of a contract that cannot be fulfilled, what is still needed for it."""
     if refusal.code in BY_CONTROLS:
         return Refusal(refusal.rule, _(BY_CONTROLS[refusal.code]))
+    if refusal.code == "wrong_number_of_units":
+        return Refusal(refusal.rule, _(NOTHING_TO_EXCHANGE[state.options.port7_up_to]))
     each = clan_of(state.players[decision.seat]).goods_per_merchant
     if refusal.code == "not_enough_merchants" and each > 1:
         text = _("Merchants ready: %(n)s. Each trades up to %(each)s goods.")
@@ -125,7 +131,7 @@ def why_not(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> 
 def nearest_anywhere(
     state: engine.State, decision: engine.Decision, moves: Iterable[MoveBase]
 ) -> Refusal | None:
-    """The same for a player who has chosen no space yet: none is named as too far away."""
+    """As ``nearest``, for a player who has chosen no space yet: none is named as too far away."""
     best = _nearest(state, decision, moves)
     if best is not None and best.code in TOO_FAR:
         return Refusal(best.rule, _("No space that fits is free within your reach."))
