@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.engine.expansions.awards import AwardState
 from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import RED, Given, scenario
@@ -105,6 +106,20 @@ def test_in_the_last_round_young_are_chosen_beforehand_where_the_tile_gives_some
     table = scenario(clans="macpherson stewart campbell").round(5).scoring_tile(tile)
     table = table.put("red", "sheep D4", "sheep D5").when.all_pass().advance("production").given
     form = shown(table, "produce").form
+    assert form is not None
+    assert form.extra == chosen
+
+
+@rule("CLAN-MACPHERSON-1", "AWARD-1")
+@pytest.mark.parametrize(("award", "chosen"), [(1, "young D4"), (4, "plain")])
+def test_in_the_last_round_young_are_chosen_beforehand_where_the_award_counts_them(
+    award: int, chosen: str
+) -> None:
+    """Award 1 counts units, award 4 money; the scoring tile counts workers."""
+    given = scenario(clans="macpherson stewart campbell", expansions=["awards"])
+    given.state.part(AwardState).tile = award
+    table = given.round(5).scoring_tile(4).put("red", "sheep D4", "sheep D5")
+    form = shown(table.when.all_pass().advance("production").given, "produce").form
     assert form is not None
     assert form.extra == chosen
 

@@ -46,14 +46,14 @@ class MacPherson(ClanPage):
         return Example(map_piece(state, [home]), text % {"home": home, "other": other})
 
     def wanted(self, state: engine.State, seat: engine.Seat, chosen: FieldChoice) -> int:
-        """In the last round young are worth what the tile scored next gives for them."""
+        """In the last round young are worth what still counts them: the tile, or the award."""
         if state.round < ROUNDS:
             return size(chosen)
         after = engine.copy(state)
         after.secret = None
         young = Young(tuple(map(Hex, spaces_of(chosen))))
         production.process(Recorder(after), seat, ProduceAnswer(clan=young))
-        return scored(after, seat) - scored(state, seat)
+        return _counted(after, seat) - _counted(state, seat)
 
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         found = _animals(state)
@@ -96,6 +96,12 @@ class MacPherson(ClanPage):
         if is_everywhere(chosen):
             return _("Lets animals have young wherever they can.")
         return _("Lets animals have young on %(spaces)s.") % {"spaces": vocabulary.listed(spaces)}
+
+
+def _counted(state: engine.State, seat: Seat) -> int:
+    """What this round's tile would give, and what players are compared by at the end."""
+    lines = (line.compared for line in engine.lines_of(state))
+    return scored(state, seat) + sum(count(state)[seat] for count in lines if count)
 
 
 def _animals(state: engine.State) -> dict[str, Unit]:
