@@ -272,9 +272,9 @@ class StandingsStage(Struct, frozen=True):
 class StandingsRow(Struct, frozen=True):
     """An entrant in the standings. `columns` are by name, null where a tie-break says nothing.
 
-    `ahead_by` is what puts the row before the next one: `stage`, `group`, `points`, a tie-break, or
-    nothing. What follows `stage`, the last one reached, is of that; `played` are its tables with a
-    result. `before`, the newest first, has the stages before, which decide nothing here.
+    `ahead_by` puts the row before the next one: `stage`, `group`, `points`, a tie-break, or empty.
+    `points`, `columns` and `played` (tables with a result) are those of `stage`, the last one that
+    the entrant has reached; `before` has earlier stages, the newest first, which decide nothing.
     """
 
     place: int

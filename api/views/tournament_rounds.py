@@ -230,7 +230,8 @@ class ResultView(ApiView):
 
         Without `places` they follow from the `scores`. `game` takes them out of a game that was
         imported from a file, whose seats are in the order of the table's. Games played here report
-        by themselves.
+        by themselves: until the deadline of the round a result is entered beside one that runs only
+        if all at the table are bots or have dropped out.
         """
         body = read_body(request, RecordRequest)
         made = carried_out(
