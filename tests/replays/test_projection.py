@@ -187,6 +187,8 @@ def test_a_withheld_game_is_counted_once_it_is_disclosed(corpus: list[PlayedGame
     assert results.record_forgotten(now=NOW()) == 0
     services.disclose(game_ids=[game.pk])
     assert counted(game.pk).players == game.players
+    Result.objects.filter(pk=game.pk).delete()  # as if the task had got lost
+    assert results.record_forgotten(now=NOW()) == 1
 
 
 def test_games_that_run_are_not_counted(corpus: list[PlayedGame], users: list[User]) -> None:

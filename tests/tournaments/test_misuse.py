@@ -263,6 +263,8 @@ def test_a_draft_that_was_taken_back_is_in_no_list(alice: User, bob: User) -> No
     kept = services.create_tournament(name="Cup", settings=BY_HAND, visibility="private", **who)
     services.open_registration(tournament_id=kept.pk, **who)
     assert set(tournaments_visible_to(alice)) == {draft, kept}
+    with pytest.raises(WrongPhase):  # opened since its page was shown
+        services.cancel_tournament(tournament_id=kept.pk, reason="", draft_only=True, **who)
     for one in (draft, kept):
         services.cancel_tournament(tournament_id=one.pk, reason="", **who)
     assert set(tournaments_visible_to(alice)) == {kept}

@@ -127,6 +127,15 @@ def test_games_with_bots_and_games_alone_are_unrated(users: list[User]) -> None:
     assert not RatingStep.objects.exists()
 
 
+def test_a_game_of_one_person_on_two_seats_is_unrated_and_says_so(users: list[User]) -> None:
+    game = finish(users[:2])
+    assert game.rated
+    Seat.objects.filter(game=game).update(user=users[0], shared=True)
+    assert not Game.objects.get(pk=game.pk).rated
+    assert projecting.keep_up() == 1
+    assert not RatingStep.objects.exists()
+
+
 @pytest.mark.parametrize(("round_", "counts"), [(1, False), (2, False), (3, True)])
 def test_a_game_counts_if_nobody_resigned_before_round_3(
     users: list[User], round_: int, counts: bool
