@@ -21,10 +21,10 @@ IN_A_ROW: Final = 2
 """How many calls that go first may pass the one that waits longest. Of a move and the two reads
 before it, only the move goes first."""
 HURRIED: Final = 0.5
-"""What part of its time a call waits when others have waited for all of that without a break.
+"""What part of its time a call waits once there has been a queue for all of that time.
 
-Such a queue is no burst that is soon over. Who waits in it longer is answered later, and no more
-calls are answered for it.
+Such a queue is no burst that is soon over: with more patience all are answered later, and no more
+of them.
 """
 
 

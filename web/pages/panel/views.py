@@ -133,7 +133,7 @@ def unknown(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def key_in(request: HttpRequest) -> str | None:
-    """The idempotency key of a form, if it has one. Raises MalformedMove for one of other signs."""
+    """The idempotency key of a form, if it has one. Raises MalformedMove for one no page gives."""
     key = request.POST.get("key", "")
     if not key or KEY.fullmatch(key):
         return key or None
