@@ -42,6 +42,7 @@ def test_the_panel_says_in_which_order_players_choose_and_what_is_final(
     given = producing(round_, **options)
     first = given.state.passed[0]
     explained = shown(given, first).explained
+    assert shown(given, first).rule == ("IND-AWARD-07" if in_turn else "PROD-05")
     assert (IN_TURN in explained, TOGETHER in explained) == (in_turn, not in_turn)
     preview = shown(given, first, "produce", "1", "0", "0").preview
     assert preview is not None

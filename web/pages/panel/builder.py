@@ -243,7 +243,7 @@ class _Builder:
             groups=[],
             direct=[self.button(panel) for panel in found if panel.direct or panel.apart],
             explained=self.explained(about.explained(self.state, self.decision)),
-            rule=clan.choice_rule if clan else about.cited(self.decision),
+            rule=clan.choice_rule if clan else about.cited(self.state, self.decision),
             answered=self.decision.answered,
             held=held(self.state, self.decision.seat),
         )

@@ -42,7 +42,7 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
     yours: str = ""
     leads_to: str = ""
     follow: Callable[[engine.State, Any], list[str]] | None = None
-    cite: Callable[[Any], str] | None = None
+    cite: Callable[[engine.State, Any], str] | None = None
     """The rule of what there is to decide, where that depends on the decision."""
     gives_way: bool = False
     """Whether its heading has nothing to do with what is chosen next, which has its own."""
@@ -53,9 +53,9 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
         """What the decision is about; empty where its choices explain themselves."""
         return "" if self.explain is None else self.explain(state, decision)
 
-    def cited(self, decision: engine.Decision) -> str:
+    def cited(self, state: engine.State, decision: engine.Decision) -> str:
         """The rule to read about this decision."""
-        return self.rule if self.cite is None else self.cite(decision)
+        return self.rule if self.cite is None else self.cite(state, decision)
 
     def then(self, state: engine.State, decision: engine.Decision) -> list[str]:
         """What a move has led to that has opened the decision."""
@@ -192,6 +192,11 @@ def _choosing_order(state: engine.State) -> str:
             "open, and your choice is final."
         )
     return _("All players choose at the same time.")
+
+
+def _order_rule(state: engine.State, _decision: engine.Decision) -> str:
+    """The rule of the order where there is one, otherwise that of what is processed."""
+    return "IND-AWARD-07" if production.in_turn(state) else "PROD-05"
 
 
 # --- the rows ------------------------------------------------------------------------------------
@@ -350,6 +355,7 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
         heading=gettext_noop("What do you process?"),
         rule="PROD-05",
         explain=_producing,
+        cite=_order_rule,
         waiting=gettext_noop("%(who)s chooses what to process"),
         yours=gettext_noop("Choose what to process"),
     ),

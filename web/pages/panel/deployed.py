@@ -98,7 +98,7 @@ def open_row(state: engine.State) -> ContractRow | None:
     return row_in_play(state.options) if state.future else None
 
 
-def bonus_rule(decision: decisions.DeploymentBonusesDecision) -> str:
+def bonus_rule(_state: engine.State, decision: decisions.DeploymentBonusesDecision) -> str:
     """The rule of the first of the bonuses."""
     if decision.goods:
         return "NBR-01"
