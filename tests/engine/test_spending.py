@@ -10,7 +10,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.assembly import SHIPPED, assemble
 from games.engine.clans import Clan
-from games.engine.clans.base import StandIn
+from games.engine.clans.kept_goods import StandIn
 from games.engine.expansions import Expansion
 from games.engine.recorder import Recorder
 from games.engine.rules.spending import lacking, spendable

@@ -53,12 +53,28 @@ def test_where_nothing_can_be_exchanged_no_notation_is_asked_for() -> None:
     assert closed == Refusal("PORT-7a", "None of your units can be exchanged now.")
 
 
-@rule("TRADE-02", "CLAN-DOUGLAS-2")
+@rule("TRADE-02", "CLAN-DOUGLAS-2", "CLAN-DOUGLAS-7")
 def test_douglas_is_told_how_much_each_merchant_trades() -> None:
     table = scenario(clans="douglas stewart campbell").merchants("red", stock=1)
     closed = refusal(table, "3", "trade", "buy wool", "plain")
-    assert closed == Refusal("TRADE-02", "Merchants ready: 1. Each trades up to 2 goods.")
+    assert closed == Refusal("CLAN-DOUGLAS-7", "Merchants ready: 1. Each trades up to 2 goods.")
+    assert shown(table, "trade").rule == "CLAN-DOUGLAS-2"
+    assert shown(scenario(clans="stewart fraser"), "trade").rule == "TRADE-01"
     assert choices(table)["merchant"].hint == "Trade two more goods each round."
+
+
+@rule("CLAN-DOUGLAS-4", "NBR-09")
+@pytest.mark.parametrize(
+    ("clan", "wanted", "limit", "panel"),
+    [("douglas", "5", "CLAN-DOUGLAS-4", "CLAN-DOUGLAS-4"), ("fraser", "4", "NBR-09", "NBR-01")],
+)
+def test_the_limit_of_purchases_cites_where_it_is_laid_down(
+    clan: str, wanted: str, limit: str, panel: str
+) -> None:
+    table = scenario(clans=f"{clan} stewart campbell").merchants("red", stock=5)
+    table.put("red", "cow E8").put("blue", "cheese_dairy D7").when.play("expand cow E7")
+    assert shown(table).rule == panel
+    assert refusal(table, wanted, "neighbourhood", "cheese", "plain").rule == limit
 
 
 @rule("CLAN-MACLEOD-6")

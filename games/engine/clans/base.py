@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
-from msgspec import Struct
-
+from games.engine.clans.kept_goods import Kept, StandIn
 from games.engine.content import Content
 from games.engine.content.schema import Contract
 from games.engine.decisions import Decision
@@ -26,7 +25,6 @@ from games.engine.terms import (
     Good,
     Ground,
     Hex,
-    ProcessedGood,
     Seat,
     TechnologyColumn,
     Unit,
@@ -35,23 +33,6 @@ from games.engine.terms import (
 
 ACROSS_RIVERS: Final = gettext_noop("You start with shipping across rivers.")
 """What several clans begin with."""
-
-
-class StandIn(Struct, frozen=True):
-    """A substitute of a clan's own that can be spent in place of some goods."""
-
-    goods: tuple[ProcessedGood, ...]
-    amount: int
-
-
-class Kept(Struct, frozen=True):
-    """A good that a clan keeps apart from the stock, or that can be any one of several.
-
-    ``pays`` are the pounds beside the good when it is taken out now, after the next production, ...
-    """
-
-    goods: tuple[Good, ...]
-    pays: tuple[int, ...]
 
 
 class Clan:
@@ -87,6 +68,12 @@ class Clan:
     """The code of what is said of a port tile that the clan does not reach. (PORT-G01)"""
     goods_per_merchant: ClassVar[int] = 1
     """How many goods of a kind one merchant trades. (TRADE-02)"""
+    merchant_rule: ClassVar[str] = "TRADE-01"
+    """Where that is laid down."""
+    too_many_goods: ClassVar[tuple[str, str]] = ("TRADE-02", "not_enough_merchants")
+    """The rule and the code of what is said of more goods than the merchants can trade."""
+    limit_rule: ClassVar[str] = "NBR-09"
+    """Where ``purchase_limit`` is laid down."""
     merchants_boxed: ClassVar[int] = 0
     """How many of the merchants that all start with the clan plays without. (SETUP-16)"""
     most_beer: ClassVar[int] = 0

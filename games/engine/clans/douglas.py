@@ -34,6 +34,9 @@ class Douglas(Clan):
     name = "douglas"
     rule = "CLAN-DOUGLAS-1"
     goods_per_merchant = 2
+    merchant_rule = "CLAN-DOUGLAS-2"
+    too_many_goods = ("CLAN-DOUGLAS-7", "two_goods_a_merchant")
+    limit_rule = "CLAN-DOUGLAS-4"
     merchants_boxed = 1
     text = (
         gettext_noop("You start with one merchant fewer."),
@@ -47,6 +50,11 @@ class Douglas(Clan):
     details = (
         gettext_noop("You may place more merchants than you need, up to one for each good."),
     )
+    refusals = {
+        "two_goods_a_merchant": gettext_noop(
+            "Merchants ready: %(have)s. Each trades up to 2 goods."
+        ),
+    }
     PAIR: ClassVar[int] = 2
     LIMIT: ClassVar[int] = 4
 

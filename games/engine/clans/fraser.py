@@ -7,7 +7,8 @@ from operator import or_
 from typing import Final
 
 from games.engine import effects as fx
-from games.engine.clans.base import Clan, Kept, StandIn
+from games.engine.clans.base import Clan
+from games.engine.clans.kept_goods import Kept, StandIn
 from games.engine.content import Content
 from games.engine.content.schema import Contract
 from games.engine.errors import IllegalMove

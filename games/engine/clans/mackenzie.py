@@ -7,7 +7,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from games.engine import effects as fx
-from games.engine.clans.base import Clan, Kept
+from games.engine.clans.base import Clan
+from games.engine.clans.kept_goods import Kept
 from games.engine.content import Content
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from games.engine.clans import clan_of
+from games.engine.clans import PLAIN, clan_of
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import number
 from games.engine.moves.modifiers import (
@@ -31,7 +31,7 @@ from games.engine.rules.spending import (
     spend_one,
     stand_ins,
 )
-from games.engine.state import State
+from games.engine.state import Player, State
 from games.engine.terms import GOOD_INDEX, Good, Seat, Side
 
 Placed = Annotated[int, Meta(ge=1, le=99)]
@@ -174,11 +174,24 @@ def check_merchants(state: State, seat: Seat, deal: Deal) -> None:
     player, wanted = state.players[seat], deal.merchants(state, seat)
     if wanted > player.stock:
         raise IllegalMove(
-            "TRADE-02", "not_enough_merchants", wanted=wanted, have=player.stock, track=player.track
+            *_too_few(player, deal.fewest(state, seat)),
+            wanted=wanted,
+            have=player.stock,
+            track=player.track,
         )
     opposite = player.selling if deal.side == "buy" else player.buying
     if opposite[GOOD_INDEX[deal.good]]:
         raise IllegalMove(deal.rule, "merchants_on_the_other_side", good=deal.good, side=deal.side)
+
+
+def _too_few(player: Player, fewest: int) -> tuple[str, str]:
+    """The rule and the code of what is said of merchants who are too few.
+
+    The clan's own, unless there is none at all, or only the further ones that were named are
+    missing. (CLAN-DOUGLAS-7)
+    """
+    asked = clan_of(player) if 0 < player.stock < fewest else PLAIN
+    return asked.too_many_goods
 
 
 def make_deal(game: Recorder, seat: Seat, deal: Deal) -> None:

@@ -237,7 +237,8 @@ def check_limit(state: State, seat: Seat, good: Good, amount: int) -> None:
     """
     limit, before = neighbourhood_limit(state, seat), bought(state, good)
     if before + amount > limit:
-        raise IllegalMove("NBR-09", "neighbourhood_limit", limit=limit, bought=before)
+        rule = clan_of(state.players[seat]).limit_rule
+        raise IllegalMove(rule, "neighbourhood_limit", limit=limit, bought=before)
 
 
 def bought(state: State, good: Good) -> int:

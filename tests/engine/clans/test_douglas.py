@@ -69,14 +69,15 @@ def test_more_merchants_may_be_placed_up_to_one_a_good() -> None:
     table.then.expect("red", money=72, stock=1).expect_marker("whisky", before + 3)
 
 
-@rule("CLAN-DOUGLAS-5")
+@rule("CLAN-DOUGLAS-5", "CLAN-DOUGLAS-7", "TRADE-02")
 def test_no_fewer_merchants_than_needed_and_no_more_than_goods() -> None:
     table = red(stock=5)
     for line in ("buy 3 milk by 1", "buy 3 milk by 4", "buy 3 milk by 2", "buy 1 milk by 1"):
         table.then.refuses(line, "CLAN-DOUGLAS-5", "number_of_merchants")
     few = red(stock=2)
     few.then.refuses("buy 4 milk by 3", "TRADE-02", "not_enough_merchants")
-    few.then.refuses("buy 5 milk", "TRADE-02", "not_enough_merchants")
+    few.then.refuses("buy 5 milk", "CLAN-DOUGLAS-7", "two_goods_a_merchant")
+    red(stock=0).then.refuses("buy 1 milk", "TRADE-02", "not_enough_merchants")
 
 
 @rule("CLAN-DOUGLAS-2", "CLAN-DOUGLAS-5")
@@ -119,7 +120,7 @@ def test_four_milk_of_neighbours_with_two_merchants() -> None:
 def test_four_of_each_good_at_every_number_of_players(players: int) -> None:
     table = beside(stock=4, players=players)
     assert table.can("neighbourhood 4 milk")
-    table.then.refuses("neighbourhood 5 milk", "NBR-09", "neighbourhood_limit")
+    table.then.refuses("neighbourhood 5 milk", "CLAN-DOUGLAS-4", "neighbourhood_limit")
 
 
 @rule("CLAN-DOUGLAS-4", "CLAN-DOUGLAS-7", "NBR-09")

@@ -288,7 +288,7 @@ class _Builder:
         shown.query, shown.path, shown.chosen = query_of(path), path, self.chosen
         shown.question = panel.question(self.state, path, kind)
         shown.hint = panel.step_hint(self.state, self.decision, kind) or self.unread
-        shown.rule = panel.step_rule(path, kind) or shown.rule
+        shown.rule = panel.step_rule(self.state, self.decision, path, kind) or shown.rule
         shown.spots = self.chosen_spaces(path, known)
         shown.back = self.back()
         if form:

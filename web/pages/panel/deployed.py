@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine import decisions
-from games.engine.clans import clan_of
+from games.engine.clans import PLAIN, clan_of
 from games.engine.expansions import row_in_play
 from games.engine.expansions.contract_row import ContractRow
 from games.engine.moves.trading import neighbourhood_limit
@@ -98,10 +98,11 @@ def open_row(state: engine.State) -> ContractRow | None:
     return row_in_play(state.options) if state.future else None
 
 
-def bonus_rule(_state: engine.State, decision: decisions.DeploymentBonusesDecision) -> str:
+def bonus_rule(state: engine.State, decision: decisions.DeploymentBonusesDecision) -> str:
     """The rule of the first of the bonuses."""
     if decision.goods:
-        return "NBR-01"
+        own = clan_of(state.players[decision.seat]).limit_rule
+        return "NBR-01" if own == PLAIN.limit_rule else own
     return "IND-FM-08" if decision.places else "BUILD-01"
 
 

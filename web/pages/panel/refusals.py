@@ -74,10 +74,6 @@ def describe(
         return Refusal(refusal.rule, _(BY_CONTROLS[refusal.code]))
     if refusal.code == "wrong_number_of_units":
         return Refusal(refusal.rule, _(NOTHING_TO_EXCHANGE[state.options.port7_up_to]))
-    each = clan_of(state.players[decision.seat]).goods_per_merchant
-    if refusal.code == "not_enough_merchants" and each > 1:
-        text = _("Merchants ready: %(n)s. Each trades up to %(each)s goods.")
-        return Refusal(refusal.rule, text % {"n": refusal.facts["have"], "each": each})
     if refusal.code in LACKING:
         number = ContractId(int(str(refusal.facts["contract"])))
         needed = still_needed(state, decision.seat, number)

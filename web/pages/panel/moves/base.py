@@ -122,7 +122,9 @@ class MovePanel(Generic[Offered]):
         """What is to be known for a step; empty for most."""
         return _(self.step_hints[kind]) if kind in self.step_hints else ""
 
-    def step_rule(self, path: Path, kind: str) -> str:
+    def step_rule(
+        self, state: engine.State, decision: engine.Decision, path: Path, kind: str
+    ) -> str:
         """Where the hint of a step is laid down; empty where the panel's own rule has it."""
         return ""
 

@@ -97,7 +97,9 @@ class FulfilPanel(MovePanel[Fulfil]):
             "there."
         )
 
-    def step_rule(self, path: Path, kind: str) -> str:
+    def step_rule(
+        self, state: engine.State, decision: engine.Decision, path: Path, kind: str
+    ) -> str:
         return "FULFIL-04" if kind == "animal" else ""
 
     def question(self, state: engine.State, path: Path, kind: str) -> str:

@@ -52,7 +52,9 @@ class PortPanel(MovePanel[UsePort]):
         "old": ("PORT-7", gettext_noop("You have no unit on %(hex)s that can be exchanged.")),
     }
 
-    def step_rule(self, path: Path, kind: str) -> str:
+    def step_rule(
+        self, state: engine.State, decision: engine.Decision, path: Path, kind: str
+    ) -> str:
         """That of the general rule, and of a tile once it is chosen."""
         if kind == "tile":
             return "PORT-G03"

@@ -242,6 +242,11 @@ class TradePanel(DealPanel[Trade]):
         )
         return text % {"n": ready}
 
+    def step_rule(
+        self, state: engine.State, decision: engine.Decision, path: Path, kind: str
+    ) -> str:
+        return clan_of(state.players[decision.seat]).merchant_rule
+
     def ordered(self, path: Path, kind: str, choices: Sequence[Choice]) -> list[Choice]:
         """To buy a good and to sell it stand beside each other."""
 
