@@ -120,11 +120,12 @@ class Narration:
             self.remark(self.filled(phrase))
         else:
             pattern = _pattern(phrase)
-            self.say(phrase.seat, pattern, _(phrase.own) if phrase.own else pattern, **phrase.facts)
+            own = _(phrase.own) if phrase.own else pattern
+            self.say(phrase.seat, pattern, own, **_facts(phrase))
 
     def filled(self, phrase: Phrase) -> str:
         """The phrase of an expansion by itself."""
-        return _pattern(phrase) % phrase.facts
+        return _pattern(phrase) % _facts(phrase)
 
     def text(self) -> str:
         """The whole text; may be empty."""
@@ -170,6 +171,14 @@ def _pattern(phrase: Phrase) -> str:
     if phrase.plural:
         return ngettext(phrase.message, phrase.plural, phrase.number)
     return _(phrase.message)
+
+
+def _facts(phrase: Phrase) -> dict[str, str | int]:
+    """What stands in the places of a phrase."""
+    facts = dict(phrase.facts)
+    if phrase.goods:
+        facts["goods"] = vocabulary.listed([vocabulary.good_taken(one) for one in phrase.goods])
+    return facts
 
 
 def by_seat(effects: Sequence[Any]) -> dict[Seat, list[Any]]:

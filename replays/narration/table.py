@@ -1,5 +1,6 @@
 """What happens on the map and on the market, in the log."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from games.engine import effects as fx
@@ -8,6 +9,7 @@ from games.engine.terms import Seat
 from games.engine.tiles.ports import COPYING
 from replays.narration import vocabulary
 from replays.narration.base import Narration, by_seat
+from replays.narration.clans import phrases_of
 from replays.narration.language import gettext as _
 from replays.narration.language import ngettext
 from replays.narration.stocks import stand_ins
@@ -88,7 +90,8 @@ def withdrawn(narration: Narration, effects: Sequence[fx.Withdrawn | fx.WorkerRe
 
 
 def deployed(narration: Narration, effects: Sequence[fx.Deployed]) -> None:
-    """Units that come onto the map, and what they cost together."""
+    """Units that come onto the map, what they cost together, and what clans receive for them."""
+    income = _clan_income(narration, effects)
     for seat, own in by_seat(effects).items():
         cost = narration.paid(seat)
         units = vocabulary.listed([vocabulary.unit_on(e.column, e.hex) for e in own])
@@ -104,6 +107,25 @@ def deployed(narration: Narration, effects: Sequence[fx.Deployed]) -> None:
         else:
             phrase, yours = _("places %(units)s for free"), _("place %(units)s for free")
         narration.say(seat, phrase, yours, units=units, cost=vocabulary.money(cost))
+    for seat, payments in income.items():
+        said = phrases_of(narration, seat).beside(len(payments))
+        if said:
+            narration.say(seat, *said, money=vocabulary.money(sum(payments)))
+
+
+def _clan_income(
+    narration: Narration, effects: Sequence[fx.Deployed]
+) -> defaultdict[Seat, list[int]]:
+    """Take what clans receive directly after units are deployed, by seat. (IND-DEP-07)"""
+    everything, found = narration.event.effects, defaultdict[Seat, list[int]](list)
+    for effect in effects:
+        for after in everything[everything.index(effect) + 1 :]:
+            if not isinstance(after, fx.MoneyChanged) or after.amount < 0:
+                break
+            if phrases_of(narration, after.seat).beside(1):
+                narration.drop([after])
+                found[after.seat].append(after.amount)
+    return found
 
 
 def _skipping(narration: Narration, seat: Seat) -> int:
@@ -212,8 +234,14 @@ def merchants_hired(narration: Narration, effects: Sequence[fx.MerchantsHired]) 
 
 
 def shipping_set(narration: Narration, effects: Sequence[fx.ShippingSet]) -> None:
-    """The new level."""
+    """The new level, or the one at the start that a clan has printed."""
+    printed = bool(narration.all(fx.DraftCleared))
     for effect in effects:
+        if printed:
+            phrase = _("starts with shipping level %(level)s")
+            own = _("start with shipping level %(level)s")
+            narration.say(effect.seat, phrase, own, level=effect.level)
+            continue
         phrase = _("upgrades shipping to level %(level)s")
         own = _("upgrade shipping to level %(level)s")
         narration.say_for_money(effect.seat, phrase, own, level=effect.level)

@@ -273,3 +273,21 @@ def test_taking_back() -> None:
 def test_an_event_without_words_is_shown_as_it_is_written() -> None:
     event = PublicEvent(9, 8, engine.Seat(1), "player", "bonus", None, [])
     assert sentence(scenario().state, event, NAMES) == "Ben: bonus."
+
+
+@rule("CLAN-MACKINTOSH-1", "CLAN-MACKINTOSH-3")
+def test_what_mackintosh_receives_says_for_what() -> None:
+    """In the turns of others and in its own, and for two units that are exchanged at once."""
+    table = scenario(clans="campbell mackintosh stewart").put("red", "sheep J4")
+    table.put("blue", "woodcutter I6")
+    said = sentence_of(table, "expand bakery J5")
+    assert said.endswith(" Ben receives £3 for own workers beside the new unit.")
+    table = scenario(clans="mackintosh campbell stewart").put("red", "woodcutter D6", "sheep D5")
+    said = sentence_of(table, "expand bakery D7")
+    assert said == (
+        "Ada places a bakery on D7 for £10 and receives £3 for own workers beside the new unit."
+    )
+    table = scenario(clans="campbell mackintosh stewart").port("M1", 7)
+    table.put("red", "worker M2", "sheep J5", "sheep K4").put("blue", "woodcutter I6", "miner L4")
+    said = sentence_of(table, "port 7 exchange sheep J5 bakery sheep K4 distillery")
+    assert said.endswith(" Ben receives £6 for own workers beside the new units.")

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from games import engine
+from games.engine.expansions.farmers_markets.state import TILES, MarketsState
 from tests.engine.industria.markets import beside, lay, new_table
 from tests.marks import in_one_test
 from tests.page_games import game_against_bots, play_to_round
@@ -77,7 +78,11 @@ def test_a_sale_is_chosen_and_priced_with_what_the_market_adds() -> None:
 
 
 def test_the_log_says_who_placed_what_and_what_was_sold() -> None:
-    assert "farmers market" in sentence_of(new_table(3), "site I4")
+    table = new_table(3)
+    tile = table.state.part(MarketsState).dealt[0]
+    goods = " and ".join(TILES[tile])
+    said = sentence_of(table, "site I4")
+    assert said.endswith(f" places farmers market {tile} ({goods}) on I4.")
     text = sentence_of(beside().when.play("expand cow J3"), "market I4 2 wool")
     assert re.search(r"sells 2 wool for £\d+", text)
     assert "covers an icon of the farmers market on I4" in text

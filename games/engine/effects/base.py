@@ -1,12 +1,12 @@
 """What every effect is."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
 
 from games.engine.state import State
-from games.engine.terms import Seat
+from games.engine.terms import Good, Seat
 
 
 class Phrase(Struct, frozen=True):
@@ -14,7 +14,7 @@ class Phrase(Struct, frozen=True):
 
     With a ``seat`` it goes on from the player's name ("builds a station"), and ``own`` from "You"
     ("build a station"); without one it is a sentence of its own. With a ``plural`` the form goes by
-    ``number``.
+    ``number``. The ``goods`` are named in the place of that name.
     """
 
     message: str
@@ -23,6 +23,7 @@ class Phrase(Struct, frozen=True):
     plural: str = ""
     number: int = 0
     own: str = ""
+    goods: Sequence[Good] = ()
 
 
 class Effect(Struct, frozen=True, array_like=True, gc=False):

@@ -13,6 +13,7 @@ from replays.narration.clans.macdonald import MacDonald
 from replays.narration.clans.macewan import MacEwan
 from replays.narration.clans.macgregor import MacGregor
 from replays.narration.clans.mackenzie import MacKenzie
+from replays.narration.clans.mackintosh import Mackintosh
 from replays.narration.clans.macleod import MacLeod
 from replays.narration.clans.macpherson import MacPherson
 
@@ -26,6 +27,7 @@ CLANS: Final[tuple[ClanPhrases, ...]] = (
     MacEwan(),
     MacGregor(),
     MacKenzie(),
+    Mackintosh(),
     MacLeod(),
     MacPherson(),
 )

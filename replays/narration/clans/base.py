@@ -22,6 +22,13 @@ class ClanPhrases:
     bonuses: ClassVar[Mapping[str, Pair]] = {}
     """By export bonus that only this clan has, the phrases for taking it first."""
 
+    def beside(self, units: int) -> Pair | None:
+        """For what it receives something when so many units are deployed; None for nothing.
+
+        Both phrases name the money. (IND-DEP-07)
+        """
+        return None
+
     def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> Sequence[str]:
         """What the clan adds to an answer to production, each to go on from "decides to"."""
         return ()

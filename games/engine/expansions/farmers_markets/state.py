@@ -83,10 +83,11 @@ class MarketPlaced(Effect, frozen=True, tag="market_placed"):
 
     def phrase(self) -> Phrase:
         return Phrase(
-            gettext_noop("places farmers market %(tile)s on %(hex)s"),
+            gettext_noop("places farmers market %(tile)s (%(goods)s) on %(hex)s"),
             {"tile": self.tile, "hex": self.hex},
             self.seat,
-            own=gettext_noop("place farmers market %(tile)s on %(hex)s"),
+            own=gettext_noop("place farmers market %(tile)s (%(goods)s) on %(hex)s"),
+            goods=TILES[self.tile],
         )
 
 
@@ -101,10 +102,11 @@ class MarketReturned(Effect, frozen=True, tag="market_returned"):
 
     def phrase(self) -> Phrase:
         return Phrase(
-            gettext_noop("finds no space for farmers market %(tile)s"),
+            gettext_noop("finds no space for farmers market %(tile)s (%(goods)s)"),
             {"tile": self.tile},
             self.seat,
-            own=gettext_noop("find no space for farmers market %(tile)s"),
+            own=gettext_noop("find no space for farmers market %(tile)s (%(goods)s)"),
+            goods=TILES[self.tile],
         )
 
 
