@@ -22,7 +22,8 @@ MOST: Final = 200
 class LogLine(Struct, frozen=True):
     """The sentence of an event; ``undone`` is set if it was taken back since.
 
-    ``brief`` is what its player does, in few words; empty where no player does anything.
+    ``brief`` is what its player does, in one or more short phrases; empty where no player does
+    anything.
     """
 
     version: int
@@ -31,7 +32,7 @@ class LogLine(Struct, frozen=True):
     kind: str
     text: str
     undone: bool
-    brief: str
+    brief: tuple[str, ...]
     event: PublicEvent
 
 
@@ -79,7 +80,7 @@ def _line(event: PublicEvent, *, undone: bool) -> LogLine:
         kind=event.kind,
         text="",
         undone=undone,
-        brief="",
+        brief=(),
         event=event,
     )
 

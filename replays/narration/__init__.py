@@ -26,11 +26,11 @@ DESCRIBED: Final = tuple(kind for kind, phrase in EFFECT_PHRASES.items() if phra
 class Described(NamedTuple):
     """The sentence of an event, and in ``brief`` what its player does, without the player's name.
 
-    ``brief`` is empty where no player does anything.
+    ``brief`` has its phrases one by one, and is empty where no player does anything.
     """
 
     text: str
-    brief: str
+    brief: tuple[str, ...]
 
 
 def sentence(
@@ -60,7 +60,7 @@ def described(
     """
     with one_language(contract):
         if event.is_undo:
-            return Described(_back(event, names), "")
+            return Described(_back(event, names), ())
         narration = Narration(state, event, names, you)
         _describe(narration, fx.PortUsed)  # a tile comes before the move that it changes
         _lead(narration)

@@ -34,6 +34,8 @@ class Narration:
         self.you = you
         self.effects: list[fx.Effect] = list(event.effects)
         self._phrases: defaultdict[Seat, list[str]] = defaultdict(list)
+        self._tiles: list[str] = []
+        self._lesser: list[str] = []
         self._asides: list[str] = []
         self._before: list[str] = []
         self._after: list[str] = []
@@ -102,6 +104,16 @@ class Narration:
             # Translators: what a player does and pays for, as in "hires a merchant for £4".
             self._phrases[seat].append(_("%(what)s for %(cost)s") % params)
 
+    def by_tile(self, seat: Seat, phrase: str, own: str, /, **facts: object) -> None:
+        """Add the phrase of a port tile, which stands in ``brief`` beside what it is used for."""
+        self.say(seat, phrase, own, **facts)
+        self._tiles.append(self._phrases[seat][-1])
+
+    def say_lesser(self, seat: Seat, phrase: str, own: str, /, **facts: object) -> None:
+        """Add a phrase that stands in ``brief`` only where there is no other."""
+        self.say(seat, phrase, own, **facts)
+        self._lesser.append(self._phrases[seat][-1])
+
     def aside(self, clause: str) -> None:
         """Add a consequence of what the acting player does."""
         self._asides.append(clause)
@@ -135,10 +147,14 @@ class Narration:
             sentences.append(vocabulary.sentence(vocabulary.clauses(self._asides)))
         return vocabulary.sentences([*sentences, *self._after])
 
-    def brief(self) -> str:
-        """The first phrase about the acting player; may be empty."""
+    def brief(self) -> tuple[str, ...]:
+        """What the acting player does above all: the tiles used, and the first other phrase."""
         seat = self.event.seat
-        return "" if seat is None else next(iter(self._phrases.get(seat, ())), "")
+        phrases = [] if seat is None else self._phrases.get(seat, [])
+        tiles = [one for one in phrases if one in self._tiles]
+        others = [one for one in phrases if one not in self._tiles]
+        main = [one for one in others if one not in self._lesser] or others
+        return (*tiles, *main[:1])
 
     def _about(self, seat: Seat) -> str:
         if seat == self.you:

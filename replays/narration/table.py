@@ -27,7 +27,7 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
         after = everything[everything.index(effect) + 1 :][:1]
         costs = [e for e in after if isinstance(e, fx.MoneyChanged) and e.amount < 0]
         narration.drop(costs)
-        narration.say(
+        narration.by_tile(
             effect.seat,
             _("uses port tile %(tile)s as tile %(copied)s for %(cost)s"),
             _("use port tile %(tile)s as tile %(copied)s for %(cost)s"),
@@ -37,16 +37,16 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
         )
         if fee:
             phrase, own = _("skips lochs for %(cost)s"), _("skip lochs for %(cost)s")
-            narration.say(effect.seat, phrase, own, cost=vocabulary.money(fee))
+            narration.say_lesser(effect.seat, phrase, own, cost=vocabulary.money(fee))
 
 
 def _used(narration: Narration, effect: fx.PortUsed, fee: int) -> None:
     """A tile that is used, behind lochs where there is a fee: one phrase, so that both are kept."""
     if not fee:
         phrase, own = _("uses port tile %(tile)s"), _("use port tile %(tile)s")
-        narration.say(effect.seat, phrase, own, tile=effect.tile)
+        narration.by_tile(effect.seat, phrase, own, tile=effect.tile)
         return
-    narration.say(
+    narration.by_tile(
         effect.seat,
         _("skips lochs for %(cost)s to use port tile %(tile)s"),
         _("skip lochs for %(cost)s to use port tile %(tile)s"),
@@ -86,7 +86,7 @@ def withdrawn(narration: Narration, effects: Sequence[fx.Withdrawn | fx.WorkerRe
             for e in own
         ]
         phrase, yours = _("puts back %(units)s"), _("put back %(units)s")
-        narration.say(seat, phrase, yours, units=vocabulary.listed(units))
+        narration.say_lesser(seat, phrase, yours, units=vocabulary.listed(units))
 
 
 def deployed(narration: Narration, effects: Sequence[fx.Deployed]) -> None:

@@ -14,8 +14,10 @@ from games.engine.rules.granted_decisions import (
     MoveUnitDecision,
 )
 from games.engine.terms import ContractId
-from replays.narration import lapses, sentence
+from replays.narration import described, lapses, sentence
 from replays.stepping import PublicEvent
+from tests.engine.clans.test_macleod import red as with_shipyards
+from tests.engine.industria.ports import at_port
 from tests.engine.test_undo import Table
 from tests.replays.telling import NAMES, public, sentence_of
 from tests.rules import rule
@@ -291,3 +293,27 @@ def test_what_mackintosh_receives_says_for_what() -> None:
     table.put("red", "worker M2", "sheep J5", "sheep K4").put("blue", "woodcutter I6", "miner L4")
     said = sentence_of(table, "port 7 exchange sheep J5 bakery sheep K4 distillery")
     assert said.endswith(" Ben receives £6 for own workers beside the new units.")
+
+
+@rule("PORT-1", "PORT-7", "CLAN-MACLEOD-7")
+def test_in_few_words_stand_the_tile_and_what_it_is_used_for() -> None:
+    """Not what goes back for it; a move without a tile has its first phrase."""
+    table = at_port(7).put("red", "sheep J5", "sheep K4")
+    assert brief(table, "port 7 exchange sheep J5 bakery sheep K4 distillery") == (
+        "uses port tile 7",
+        "places a bakery on J5 and a distillery on K4 for free",
+    )
+    table = with_shipyards(1, 3, 7, 9, markers=1).put("red", "cow J5")
+    table.box("red", 16).give("red", wool=1)
+    found = brief(table, next(one for one in table.legal("fulfil") if "shipyard 1" in one))
+    assert found[0] == "uses shipyard 1"
+    assert found[1].startswith("fulfils contract 16 with ")
+    table = scenario().put("red", "sheep J4")
+    assert brief(table, "expand bakery J5") == ("places a bakery on J5 for £9",)
+
+
+def brief(scene: Part, line: str) -> tuple[str, ...]:
+    """What is said of a move in few words."""
+    before, count = engine.copy(scene.state), len(scene.events)
+    scene.when.play(line)
+    return described(before, public(scene.events[count]), NAMES).brief

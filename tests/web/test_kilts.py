@@ -196,7 +196,7 @@ def test_the_log_names_kilts_among_what_is_delivered(line: str, given: str) -> N
     before, count = engine.copy(table.state), len(table.events)
     table.when.play(line)
     said = described(before, public(table.events[count]), NAMES)
-    assert said.brief == f"fulfils contract 50 with {given}"
+    assert said.brief == (f"fulfils contract 50 with {given}",)
     assert "in place of" not in said.text
     assert said.text.count("kilt") == 1
 

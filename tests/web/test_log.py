@@ -43,7 +43,7 @@ def line(
     who = None if seat is None else engine.Seat(seat)
     back = version - 1 if parent is None else parent
     event = PublicEvent(version, back, who, origin, "hire", None, [*(effects or (PAID,)), OPENED])
-    brief = "" if seat is None else f"does {version}"
+    brief = () if seat is None else (f"does {version}",)
     return LogLine(version, seat, origin, "hire", f"It is {version}.", undone, brief, event)
 
 

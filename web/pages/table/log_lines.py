@@ -154,7 +154,7 @@ def shows(event: PublicEvent) -> bool:
 def summary(turn: Sequence[LogLine], names: Sequence[str]) -> str:
     """A turn in one line; empty where its events are better read one by one."""
     held = holding(turn) or turn
-    briefs = [line.brief for line in held if line.brief]
+    briefs = [phrase for line in held for phrase in line.brief]
     seat = turn[0].seat
     if seat is None or not briefs:
         return ""

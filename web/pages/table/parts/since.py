@@ -4,6 +4,7 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games.engine.terms import Seat
+from replays.narration import vocabulary
 from web.pages.common.pieces import Sign
 from web.pages.table import log_lines
 from web.pages.table.part import TablePart
@@ -46,7 +47,7 @@ class SincePart(TablePart[list[MoveChip]]):
             MoveChip(
                 version=line.version,
                 sign=table.signs[line.seat],
-                brief=log_lines.plain(line.brief),
+                brief=log_lines.plain(vocabulary.listed(line.brief)),
                 sentence=log_lines.plain(line.text),
                 spaces=log_lines.spaces_of(line.event),
             )
