@@ -24,6 +24,7 @@ from caledonia.fair_shares import FairShares, TooMuch
 from caledonia.request_bodies import BodyCollector, BodyRefused, ClientGone
 from caledonia.shares import Shares
 from caledonia.threads import NoThreadFree, Threads
+from caledonia.turns_to_write import TurnsToWrite
 
 IN_MEMORY: Final = 256 * 1024
 """Bytes of one answer; what is larger waits in a temporary file."""
@@ -35,6 +36,8 @@ PIECE: Final = 64 * 1024
 """Bytes that are sent at a time: as many as uvicorn takes before it waits for the client."""
 WRITE_SECONDS: Final = 20.0
 """How long a client may take to read a piece."""
+LIVENESS: Final = "/healthz"
+"""It has a thread of its own: who asks ends a process that does not answer, however busy it is."""
 RETRY_AFTER: Final = "2"
 OVERLOADED: Final = (
     "The server has more to do than it can, and has not begun with this: send the same request "
@@ -73,6 +76,8 @@ class Bridge:
         self._wsgi = wsgi
         seconds = settings.REQUESTS_WAIT_SECONDS
         self._threads = Threads(threads, seconds=seconds, at_once=at_once)
+        self._liveness = Threads(1, seconds=seconds)
+        self._turns = TurnsToWrite()
         self._bodies = bodies or BodyCollector()
         self._shares = shares or FairShares()
         self._answers = Shares(most=DELIVERED, held=ANSWERS)
@@ -108,7 +113,10 @@ class Bridge:
         try:
             async with self._shares.share(environ, caller) as share:
                 answer = partial(share.measured, partial(answer_of, self._wsgi, environ))
-                return await self._threads.run(caller, answer, first=share.goes_first)
+                if environ.get("PATH_INFO") == LIVENESS:
+                    return await self._liveness.run(caller, answer)
+                async with self._turns.turn(environ, seconds=share.patience):
+                    return await self._threads.run(caller, answer, first=share.goes_first)
         except TooMuch as error:
             why, detail, wait = refused.TOO_MUCH, error.detail, error.wait
         except NoThreadFree:

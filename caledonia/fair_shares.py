@@ -98,7 +98,7 @@ class FairShares:
         if not await self.in_flight.enter(
             callers,
             rooms=_rooms(user, address, share.credential),
-            seconds=_patience(share.credential),
+            seconds=share.patience,
             first=user is not None,
         ):
             raise TooMuch(AT_ONCE, RETRY_AFTER)
@@ -127,6 +127,12 @@ class RequestShare:
         To refuse it would waste what the server has done for those reads.
         """
         return self.user is not None and self._environ.get("REQUEST_METHOD") not in READING
+
+    @property
+    def patience(self) -> float:
+        """How many seconds it may wait for others."""
+        signed_in, other = settings.REQUESTS_WAIT_SIGNED_IN_SECONDS, settings.REQUESTS_WAIT_SECONDS
+        return float(signed_in if self.credential else other)
 
     def measured(self, answer: Callable[[], T]) -> T:
         """What ``answer`` returns or raises; the caller is charged for this thread's time in it."""
@@ -164,12 +170,6 @@ def _rooms(user: int | None, address: str, credential: str) -> dict[str, int]:
     if credential:
         return {f"unknown-{address}": settings.REQUESTS_WAITING_ADDRESS}
     return {f"strangers-{address}": settings.REQUESTS_WAITING}
-
-
-def _patience(credential: str) -> float:
-    """How many seconds a request may wait."""
-    signed_in, other = settings.REQUESTS_WAIT_SIGNED_IN_SECONDS, settings.REQUESTS_WAIT_SECONDS
-    return float(signed_in if credential else other)
 
 
 def _digest(credential: str) -> bytes:

@@ -22,12 +22,14 @@ from tournaments.errors import (
     BadResult,
     NoSuchEntrant,
     NoSuchTournament,
+    NotDirector,
     RoundBegun,
     WrongPhase,
 )
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.selectors import tournament_for, tournaments_visible_to
+from tournaments.services import writer
 from tournaments.services.results import checked
 from tournaments.state import RoundTable, Settings
 from tournaments.tasks import sweep_results
@@ -103,6 +105,23 @@ def test_no_draw_is_previewed_again_once_somebody_has_moved(alice: User, bob: Us
         with pytest.raises(RoundBegun):
             service(**who)
     assert len(tables(cup)) == 1
+
+
+@pytest.mark.uncounted
+def test_nobody_waits_for_a_preview(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It computes for seconds, as often as a director likes."""
+
+    def locked(tournament_id: UUID) -> Tournament:
+        raise AssertionError(tournament_id)
+
+    cup = drawn(alice, alice, bob)
+    monkeypatch.setattr(writer, "lock", locked)
+    preview = services.preview_draw(tournament_id=cup.pk, user=alice, again=True, now=NOON)
+    assert preview.version == cup.version
+    with pytest.raises(NotDirector):
+        services.preview_draw(tournament_id=cup.pk, user=bob, again=True, now=NOON)
 
 
 def test_a_game_is_erased_with_its_tournament_locked_first(alice: User, bob: User) -> None:

@@ -28,6 +28,7 @@ from tournaments.services.writer import (
     entrant_of,
     moving_up,
     own_entrant,
+    previewing,
 )
 from tournaments.settings_check import check_entrants
 from tournaments.state import Draw, EntrantId, Person, RoundTable
@@ -52,7 +53,7 @@ def preview_draw(
 
     Raises NoSuchTournament, NotDirector, WrongPhase, RoundRunning, RoundBegun, FormatRefused.
     """
-    writer = as_director(tournament_id, user, now)
+    writer = previewing(tournament_id, user, now)
     version = writer.state.version
     event = _prepare(writer, again=again)
     return PreviewedDraw(event.draw, event.attempt, version)

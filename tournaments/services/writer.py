@@ -241,7 +241,18 @@ class LogWriter:
 
 def as_director(tournament_id: UUID, user: User, now: datetime) -> LogWriter:
     """A locked tournament for one of its directors. Raises NoSuchTournament, NotDirector."""
-    tournament = lock(tournament_id)
+    return _directed(lock(tournament_id), user, now)
+
+
+def previewing(tournament_id: UUID, user: User, now: datetime) -> LogWriter:
+    """The same without a lock, for what takes long and is not saved: nobody has to wait for it."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NoSuchTournament
+    return _directed(tournament, user, now)
+
+
+def _directed(tournament: Tournament, user: User, now: datetime) -> LogWriter:
     writer = LogWriter(tournament, now=now, actor=None)
     writer.actor = check_director(tournament, writer.state, user)
     return writer
