@@ -115,7 +115,8 @@ class Bridge:
                 answer = partial(share.measured, partial(answer_of, self._wsgi, environ))
                 if environ.get("PATH_INFO") == LIVENESS:
                     return await self._liveness.run(caller, answer)
-                async with self._turns.turn(environ, seconds=share.patience):
+                known = share.user is not None
+                async with self._turns.turn(environ, seconds=share.patience, first=known):
                     return await self._threads.run(caller, answer, first=share.goes_first)
         except TooMuch as error:
             why, detail, wait = refused.TOO_MUCH, error.detail, error.wait

@@ -28,17 +28,18 @@ class TurnsToWrite:
         self._in_flight = InFlight()
 
     @asynccontextmanager
-    async def turn(self, environ: Environ, *, seconds: float) -> AsyncIterator[None]:
+    async def turn(self, environ: Environ, *, seconds: float, first: bool) -> AsyncIterator[None]:
         """Until the end of the block, one of the few that write there; others wait for ``seconds``.
 
-        Raises NoThreadFree. What reads, or names no game and no tournament, waits for nothing.
+        Who is a user goes ``first``: strangers can write to nothing, but could line up. Raises
+        NoThreadFree. What reads, or names no game and no tournament, waits for nothing.
         """
         row = row_of(environ)
         if row is None:
             yield
             return
         rows = {row: AT_ONCE}
-        if not await self._in_flight.enter(rows, rooms={}, seconds=seconds):
+        if not await self._in_flight.enter(rows, rooms={}, seconds=seconds, first=first):
             raise NoThreadFree
         try:
             yield

@@ -5,7 +5,7 @@ from django.conf import LazySettings
 
 from caledonia.fair_shares import READING
 from caledonia.turns_to_write import row_of
-from tests.caledonia.asking import Asked
+from tests.caledonia.asking import Asked, cookie
 from tests.marks import in_one_test
 
 pytestmark = pytest.mark.uncounted
@@ -31,6 +31,23 @@ def test_writers_of_one_tournament_take_two_threads(settings: LazySettings) -> N
         asked.close()
         assert len(asked.begun) == 21
         assert written(asked, REGISTER, 1) == 200
+    finally:
+        asked.end()
+
+
+def test_a_user_writes_before_strangers_who_wait(settings: LazySettings) -> None:
+    """Who is not known may write to no game, but could line up for any."""
+    settings.REQUESTS_WAIT_SECONDS = settings.REQUESTS_WAIT_SIGNED_IN_SECONDS = 60
+    asked = Asked(threads=4)
+    try:
+        asked.shares.known.learn("session of-anna", 1)
+        assert [written(asked, REGISTER, number) for number in (1, 2)] == [200] * 2
+        for number in (3, 4):
+            asked.waits(REGISTER, REQUEST_METHOD="POST", REMOTE_ADDR=f"192.0.2.{number}")
+        known = {"REMOTE_ADDR": "192.0.2.90", **cookie("of-anna")}
+        asked.waits(REGISTER, REQUEST_METHOD="POST", **known)
+        asked.close()
+        assert asked.begun[2] == "192.0.2.90"
     finally:
         asked.end()
 
