@@ -62,7 +62,8 @@ def test_players_and_results_come_and_go_as_csv(who: dict[str, Any]) -> None:
     assert found == [("100", "2", "2"), ("101", "1", "8")]
     standings = table_of(standings_csv(state_of(cup), names_of(cup)))
     assert [(row["place"], row["points"]) for row in standings] == [("1", "8"), ("2", "2")]
-    assert list(standings[0])[:6] == ["place", "entrant", "name", "group", "stage", "points"]
+    head = ["place", "entrant", "name", "group", "stage", "played", "points"]
+    assert list(standings[0])[:7] == head
 
 
 def test_results_say_who_forfeited_before_there_is_a_result(
@@ -219,6 +220,21 @@ def test_standings_say_who_left_and_who_came_and_number_the_lots() -> None:
     state.entrants[3].status = "dropped"
     rows = {row["entrant"]: row for row in table_of(standings_csv(state, names))}
     assert rows["3"]["note"] == "dropped out; in place of =Cleo"
+
+
+def test_standings_say_how_many_tables_each_has_played() -> None:
+    """In all stages: points of a round that still runs are not to be read without it."""
+    first = [["A:9 B:7 C:5", "D:9 E:7 F:5"]]
+    state = tournament(6, first, format_options={"rounds": 2, "final": 2})
+    play(state, Draw("swiss", 2, (TableDraw((1, 4, 5)), TableDraw((2, 3, 6)))), ["A:9 D:7 E:5"])
+    names = {100 + one: str(one) for one in range(1, 7)}
+
+    def played() -> dict[str, str]:
+        return {row["entrant"]: row["played"] for row in table_of(standings_csv(state, names))}
+
+    assert played() == {"1": "2", "2": "1", "3": "1", "4": "2", "5": "2", "6": "1"}
+    play(state, Draw("final", 3, (TableDraw((1, 4)),)), ["A:3 D:8"])
+    assert played() == {"1": "3", "2": "1", "3": "1", "4": "3", "5": "2", "6": "1"}
 
 
 def test_how_finalists_came_into_the_final_stands_beside_it() -> None:

@@ -209,6 +209,6 @@ def test_a_ladder_is_ordered_and_announced_alike() -> None:
     assert "lot" not in rows[0].columns
     assert (rows[1].entrant, rows[1].ahead_by) == (3, "")
     head, *lines = standings_csv(ladder(2), {}).splitlines()
-    assert head.startswith("place,entrant,name,group,stage,rating,points,wins,")
+    assert head.startswith("place,entrant,name,group,stage,played,rating,points,wins,")
     assert ",lot," not in head
-    assert ",ladder,1500,0," in lines[0]
+    assert ",ladder,0,1500,0," in lines[0]

@@ -38,7 +38,8 @@ RESULT_COLUMNS = (
 def standings_csv(state: Tournament, names: Mapping[Person, str]) -> str:
     """A line for each entrant, with every tie-break in the order in which they decide.
 
-    Where several stages were played, ``points`` are those of the newest that an entrant reached:
+    ``played`` counts the tables of all stages that have a result of the entrant. Where several
+    stages were played, ``points`` are those of the newest that an entrant reached:
     after them come those of each earlier stage, as ``points_swiss``, and ``earlier``, the place
     before the newest. Tie-breaks are those of the first stage then. Lots are as pages show them:
     the lowest is 1. ``note`` says who has dropped out, and in whose place somebody plays.
@@ -49,7 +50,7 @@ def standings_csv(state: Tournament, names: Mapping[Person, str]) -> str:
     order = FORMATS[state.settings.format].order(state.settings)
     behind = order.index("points") + 1
     columns = (*order[:behind], *staged, *order[behind:])
-    head = ["place", "entrant", "name", "group", "stage", *columns, "exact", "note"]
+    head = ["place", "entrant", "name", "group", "stage", "played", *columns, "exact", "note"]
     return _written(
         head,
         (
@@ -59,6 +60,7 @@ def standings_csv(state: Tournament, names: Mapping[Person, str]) -> str:
                 _name(state, names, row.entrant),
                 str(row.group or ""),
                 row.stage,
+                str(sum(one.played for one in row.stages)),
                 *(decimal_text(_value(row, one)) for one in columns),
                 _exact({one: _value(row, one) for one in columns}),
                 _note(state, names, row.entrant),
