@@ -10,7 +10,7 @@ from games.engine.randomness import Stream
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused, TableRefused
 from tournaments.scoring.standings import RankedRow
-from tournaments.scoring.tie_breaks import deciding
+from tournaments.scoring.tie_breaks import THIRDS, deciding
 from tournaments.sentences import Sentence
 from tournaments.state import (
     Draw,
@@ -156,8 +156,8 @@ class Format:
         return {}
 
     def parted_by(self, settings: Settings) -> tuple[str, ...]:
-        """What orders those who are level, as names of tie-breaks."""
-        return deciding(settings)
+        """What orders those who are level, as names of tie-breaks; of duels no third places."""
+        return tuple(name for name in deciding(settings) if name != THIRDS or max(self.sizes) > 2)
 
     def order(self, settings: Settings) -> tuple[str, ...]:
         """What orders the standings, the first that differs."""

@@ -269,6 +269,8 @@ _ROWS: Final = (
 TIE_BREAKS: Final[dict[str, TieBreak]] = {row.name: row for row in _ROWS}
 
 FIELD: Final = "tie_breaks"
+THIRDS: Final = "thirds"
+"""The tie-break that says nothing where two sit at each table."""
 UNKNOWN = gettext_noop("There is no tie-break %(name)s. There are: %(names)s.")
 REPEATED = gettext_noop("The tie-break %(name)s stands there twice.")
 LOT_LAST = gettext_noop("After the lot nothing is tied: put it last.")

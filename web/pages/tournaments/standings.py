@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tournaments.scoring.explaining import reason
 from tournaments.scoring.standings import RankedRow, column_value, known_columns, with_ranked_lots
-from tournaments.scoring.tie_breaks import TIE_BREAKS
+from tournaments.scoring.tie_breaks import THIRDS, TIE_BREAKS
 from tournaments.state import EntrantId
 from web.pages.common.decimals import number_shown, value_shown
 from web.pages.common.name_search import NameFilter
@@ -106,7 +106,8 @@ def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> Shown
     """The standings of the state at hand, as tables."""
     rows = rows_of(visit) if rows is None else rows
     stages = [*dict.fromkeys(draw.stage for draw in visit.state.draws)]
-    columns = [column for name in _names(rows) for column in _columns(visit, name, stages)]
+    names = [name for name in _names(rows) if name != THIRDS or _has_thirds(visit)]
+    columns = [column for name in names for column in _columns(visit, name, stages)]
     uneven = len(stages) < 2 and len({row.played for row in rows}) > 1
     blocks: list[StandingBlock] = []
     kinds = {(row.stage, row.group) for row in rows}
@@ -123,6 +124,14 @@ def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> Shown
         meaning = _("The tables that have a result so far. Their number decides nothing.")
         columns.insert(0, Column(PLAYED, _("Games played"), meaning))
     return ShownStandings(columns, blocks, staged=len(stages) > 1, uneven=uneven)
+
+
+def _has_thirds(visit: Visit) -> bool:
+    """Whether three or more sit at a table, or could: in duels nobody comes third."""
+    sizes = [len(table.seats) for table in visit.state.tables.values()]
+    if not sizes and visit.format is not None:
+        sizes = [*visit.format.sizes]
+    return max(sizes, default=0) > 2
 
 
 def _played(row: RankedRow) -> StandingCell:

@@ -4,17 +4,38 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from tournaments.formats.base import FEW_LEFT
+from tournaments.sentences import Sentence
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import listed, text_of
 
 
 def over_text(visit: Visit) -> str:
     """Why no further round comes; empty while one does, or the newest one is still played."""
+    over = _over(visit)
+    return text_of(over, visit.names, visit.state) if over else ""
+
+
+def _over(visit: Visit) -> Sentence | None:
     state, form = visit.state, visit.format
     if form is None or form.endless or not state.draws or not state.round_over():
-        return ""
-    over = form.over(state)
-    return text_of(over, visit.names, state) if over else ""
+        return None
+    return form.over(state)
+
+
+def all_played(visit: Visit) -> bool:
+    """Whether the last round is over, so that whoever came in now would not play any more."""
+    over = _over(visit) if visit.state.phase == "running" else None
+    return over is not None and over.text != FEW_LEFT
+
+
+def semi_finals_are_next(visit: Visit) -> bool:
+    """Whether only semi-finals and the final after them are left to be drawn."""
+    form, options = visit.format, visit.state.settings.format_options
+    if form is None or not form.values(options).get("semi_finals"):
+        return False
+    rounds = form.rounds(options, len(visit.state.active()))
+    return rounds is not None and visit.state.round == rounds - 2
 
 
 def final_is_next(visit: Visit) -> bool:

@@ -15,7 +15,7 @@ from tournaments.services.creating import LONGEST_REASON
 from tournaments.state import RoundTable
 from web.pages.tournaments.actions.base import Action, Data, Text, moment_field, several_lines
 from web.pages.tournaments.actions.beside import tables_beside
-from web.pages.tournaments.actions.between_rounds import final_is_next, over_text
+from web.pages.tournaments.actions.between_rounds import all_played, final_is_next, over_text
 from web.pages.tournaments.actions.stopping import usual_reason
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import opening_text
@@ -48,6 +48,11 @@ class Open(Action):
         services.open_registration(tournament_id=visit.id, user=visit.user, now=now)
 
 
+def _goes_on(visit: Visit) -> bool:
+    """Whether it is open or running, and another round may come."""
+    return visit.state.phase in ("open", "running") and not all_played(visit)
+
+
 class _Switch(Action):
     """Something that is on or off."""
 
@@ -71,8 +76,8 @@ class CloseRegistration(_Switch):
     hint = _("Nobody registers any more. You can still add players, and open it again.")
 
     def offered(self, visit: Visit) -> bool:
-        """While it is open."""
-        return visit.state.phase in ("open", "running") and not visit.state.registration_closed
+        """While it is open, until the last round is over."""
+        return _goes_on(visit) and not visit.state.registration_closed
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Close it."""
@@ -87,8 +92,8 @@ class ReopenRegistration(_Switch):
     done = _("Registration is open again.")
 
     def offered(self, visit: Visit) -> bool:
-        """While it is closed."""
-        return visit.state.phase in ("open", "running") and visit.state.registration_closed
+        """While it is closed, until the last round is over."""
+        return _goes_on(visit) and visit.state.registration_closed
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Open it again."""
@@ -110,8 +115,8 @@ class Pause(_Switch):
         return self.in_a_ladder if endless else self.hint
 
     def offered(self, visit: Visit) -> bool:
-        """What is not paused yet."""
-        return visit.state.phase in ("open", "running") and not visit.state.paused
+        """What is not paused yet, until the last round is over."""
+        return _goes_on(visit) and not visit.state.paused
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Pause it."""

@@ -19,6 +19,7 @@ from tournaments.state import Entrant
 from web.pages.common.errors import sentence
 from web.pages.options import option_labels
 from web.pages.tournaments.actions.base import Action, Data, Text, several_lines
+from web.pages.tournaments.actions.between_rounds import all_played
 from web.pages.tournaments.names import Names
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import listed
@@ -38,6 +39,11 @@ def bot_choices() -> Choices:
 def entrants(visit: Visit, *statuses: str) -> list[Entrant]:
     """Those with one of these statuses, in the order of registration."""
     return [one for one in visit.state.entrants.values() if one.status in statuses]
+
+
+def may_come_in(visit: Visit) -> bool:
+    """Whether another round may come, so that it matters who takes part."""
+    return visit.state.phase in BEFORE_THE_END and not all_played(visit)
 
 
 def choice_of(visit: Visit, label: str, found: list[Entrant]) -> forms.TypedChoiceField:
@@ -89,8 +95,8 @@ class AddBots(_Adding):
     at = "count"
 
     def offered(self, visit: Visit) -> bool:
-        """Where games are played here, until the end."""
-        return visit.state.phase in BEFORE_THE_END and visit.state.settings.played_here
+        """Where games are played here, until the last round is over."""
+        return may_come_in(visit) and visit.state.settings.played_here
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Which, and how many."""
@@ -123,8 +129,8 @@ class AddPlayers(_Adding):
     at = "names"
 
     def offered(self, visit: Visit) -> bool:
-        """Until the end."""
-        return visit.state.phase in BEFORE_THE_END
+        """Until the last round is over."""
+        return may_come_in(visit)
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """A name in each line."""
@@ -176,7 +182,7 @@ class Admit(Action):
     def offered(self, visit: Visit) -> bool:
         """While somebody waits or is out."""
         outside = entrants(visit, "waiting", "dropped")
-        return visit.state.phase in BEFORE_THE_END and bool(outside)
+        return may_come_in(visit) and bool(outside)
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whom."""
@@ -255,7 +261,7 @@ class Drop(Action):
     def offered(self, visit: Visit) -> bool:
         """While there is anybody."""
         found = entrants(visit, "registered", "waiting")
-        return visit.state.phase in BEFORE_THE_END and bool(found)
+        return may_come_in(visit) and bool(found)
 
     def hint_for(self, visit: Visit) -> Text:
         """What becomes of the place now."""
@@ -291,7 +297,7 @@ class Substitute(Action):
     def offered(self, visit: Visit) -> bool:
         """From the opening on."""
         found = entrants(visit, "registered", "dropped")
-        return visit.state.phase in ("open", "running") and bool(found)
+        return visit.state.phase != "draft" and may_come_in(visit) and bool(found)
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whose place, and for whom."""

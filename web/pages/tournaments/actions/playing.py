@@ -10,6 +10,7 @@ from tournaments.access import number_of
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from web.pages.tournaments.actions.base import Action, Data, Text
+from web.pages.tournaments.actions.between_rounds import all_played
 from web.pages.tournaments.visit import Visit
 
 
@@ -23,8 +24,9 @@ class Register(Action):
     page = "tournament"
 
     def offered(self, visit: Visit) -> bool:
-        """Whoever has no place, while there is registration."""
-        return visit.own is None and visit.state.phase in ("open", "running")
+        """Whoever has no place, while there is registration and another round may come."""
+        there = visit.own is None and visit.state.phase in ("open", "running")
+        return there and not all_played(visit)
 
     def said(self, visit: Visit) -> Text:
         """That one waits, if so."""
@@ -133,10 +135,11 @@ class Withdraw(Action):
     page = "tournament"
 
     def offered(self, visit: Visit) -> bool:
-        """Who has a place, until the end."""
+        """Who has a place, until the last round is over."""
         own = visit.own
         in_it = own is not None and own.status in ("registered", "waiting")
-        return in_it and visit.state.phase in ("draft", "open", "running")
+        going = visit.state.phase in ("draft", "open", "running")
+        return in_it and going and not all_played(visit)
 
     def hint_for(self, visit: Visit) -> Text:
         """A ladder has no rounds and no draws; before the first round there are no results."""

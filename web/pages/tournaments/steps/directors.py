@@ -15,6 +15,7 @@ from web.pages.tournaments.actions.between_rounds import (
     changed_texts,
     final_is_next,
     over_text,
+    semi_finals_are_next,
     waiting_texts,
 )
 from web.pages.tournaments.steps.step import NextStep, act_url, named, not_named, page_url
@@ -374,11 +375,11 @@ def _towards_the_end(visit: Visit) -> Iterator[NextStep]:
 
 
 def _round_is_over(visit: Visit) -> str:
-    text = (
-        _("%(round)s: all results are in, so draw the final.")
-        if final_is_next(visit)
-        else _("%(round)s: all results are in, so draw the next one.")
-    )
+    text = _("%(round)s: all results are in, so draw the next one.")
+    if semi_finals_are_next(visit):
+        text = _("%(round)s: all results are in, so draw the semi-finals.")
+    elif final_is_next(visit):
+        text = _("%(round)s: all results are in, so draw the final.")
     state = visit.state
     return text % {"round": numbered_round(state.settings.format, state.round)}
 

@@ -11,7 +11,7 @@ from games.models.game import UNSCORED, Status
 from tournaments.errors import EntryRefused
 from tournaments.services.entering import check_entry
 from tournaments.state import Entrant, RoundTable
-from web.pages.tournaments.actions.between_rounds import over_text
+from web.pages.tournaments.actions.between_rounds import all_played, over_text
 from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.step import NextStep, act_url, page_url
 from web.pages.tournaments.tables import games_of, may_open, tables_of
@@ -106,6 +106,9 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
     state = visit.state
     if state.phase not in ("open", "running") or (visit.directs and state.phase == "running"):
         return
+    if all_played(visit):
+        yield NextStep("wait", _ends_soon(visit))
+        return
     outside = _outside_registration(visit, now)
     if outside is not None:
         yield from outside
@@ -164,6 +167,8 @@ def _sign_in(page: str) -> str:
 
 
 def _waiting_text(visit: Visit, own: Entrant) -> str:
+    if all_played(visit):
+        return _ends_soon(visit)
     waiting = [one.id for one in visit.state.entrants.values() if one.status == "waiting"]
     place = {"place": waiting.index(own.id) + 1}
     if visit.state.phase == "open" and visit.state.settings.check_in and not own.checked_in:
@@ -225,12 +230,17 @@ def _at_tables(visit: Visit, own: Entrant) -> Iterator[NextStep]:
         yield NextStep("wait", _while_waiting(visit, own))
 
 
+def _ends_soon(visit: Visit) -> str:
+    """That no further round comes, and what ends the tournament."""
+    following = _("The tournament ends once a director finishes it.")
+    return f"{over_text(visit)} {following}"
+
+
 def _while_waiting(visit: Visit, own: Entrant) -> str:
     newest = visit.state.of_round(visit.state.round)
     if visit.state.round_over():
-        if over := over_text(visit):
-            following = _("The tournament ends once a director finishes it.")
-            return f"{over} {following}"
+        if over_text(visit):
+            return _ends_soon(visit)
         text = _("%(round)s: all results are in. Wait for what the director does next.")
         return text % {"round": numbered_round(visit.state.settings.format, visit.state.round)}
     if not any(own.id in table.seats for table in newest):
