@@ -21,9 +21,11 @@ from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import part_wanted
 from web.pages.tournaments import cross, forms_shown, rulings, standings, steps, tables
 from web.pages.tournaments.about import about_of, announcement_of
+from web.pages.tournaments.actions.results import awaits_game
 from web.pages.tournaments.entrants import entrants_of
 from web.pages.tournaments.forms_shown import RefusedForm
 from web.pages.tournaments.steps.directors import as_director
+from web.pages.tournaments.steps.reports import left_to_directors
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import WHO, badge_of, format_title
 
@@ -226,6 +228,8 @@ def table(
         "reported_by": tables.said_by(visit, visit.table),
         "confirmed": tables.confirmed(visit, visit.table),
         "for_director": visit.state.settings.director_confirms,
+        "director_alone": left_to_directors(visit, visit.table),
+        "awaits_game": awaits_game(visit, visit.table),
         "forms": [] if visit.past else forms_shown.at_table(visit, refused),
         "rulings": ruled.lines,
         "more_rulings": ruled.page.has_next(),

@@ -18,6 +18,7 @@ from web.pages.tournaments.actions.between_rounds import (
     semi_finals_are_next,
     waiting_texts,
 )
+from web.pages.tournaments.steps.reports import reported
 from web.pages.tournaments.steps.step import NextStep, act_url, named, not_named, page_url
 from web.pages.tournaments.tables import ShownTable, table_views
 from web.pages.tournaments.visit import Visit
@@ -46,9 +47,9 @@ def as_director(visit: Visit) -> Iterator[NextStep]:
             _("Go on"),
             action=act_url(visit, "resume"),
         )
-        yield from _reported(visit)
+        yield from reported(visit)
     elif state.phase in ("open", "running") and visit.format is not None and visit.format.endless:
-        yield from _reported(visit)
+        yield from reported(visit)
         yield from _in_a_ladder(visit)
     elif state.phase == "open":
         yield from _towards_the_start(visit)
@@ -197,75 +198,6 @@ def start_fault(visit: Visit) -> str:
     return ""
 
 
-def _reported(visit: Visit) -> Iterator[NextStep]:
-    """What players say of tables, by round: what all there agree on, then the rest."""
-    waiting = [one for one in visit.state.tables.values() if one.report and one.result is None]
-    for number in dict.fromkeys(table.round for table in waiting):
-        of_round = [table for table in waiting if table.round == number]
-        agreed = [table for table in of_round if table.agreed]
-        yield from _agreed(visit, number, agreed)
-        rest = [table for table in of_round if not table.agreed]
-        if rest:
-            text = _to_confirm(visit, len(rest))
-            views = table_views(visit, rest)
-            yield NextStep(
-                f"reported-{number}",
-                text,
-                _("Look and confirm"),
-                page_url(visit, "tournament_results", round=number, show="reported"),
-                main=False,
-                tables=named(views),
-                more=not_named(views),
-            )
-
-
-def _to_confirm(visit: Visit, count: int) -> str:
-    """That so many reports wait, and for whom."""
-    if visit.state.settings.director_confirms:
-        text = ngettext(
-            "%(count)s result that a player has given waits for your confirmation.",
-            "%(count)s results that players have given wait for your confirmation.",
-            count,
-        )
-    else:
-        text = ngettext(
-            "%(count)s report is not confirmed by all players of its table yet. Your word is"
-            " enough, too.",
-            "%(count)s reports are not confirmed by all players of their tables yet. Your word"
-            " is enough, too.",
-            count,
-        )
-    return text % {"count": count}
-
-
-def _agreed(visit: Visit, number: int, agreed: Sequence[RoundTable]) -> Iterator[NextStep]:
-    """What waits for the director alone, in a round."""
-    if not agreed:
-        return
-    text = ngettext(
-        "%(count)s report waits for your confirmation: all players of its table agree.",
-        "%(count)s reports wait for your confirmation: all players of their tables agree.",
-        len(agreed),
-    )
-    views = table_views(visit, agreed)
-    yield NextStep(
-        f"confirm-{number}",
-        text % {"count": len(agreed)},
-        _("Confirm all"),
-        action=act_url(visit, "confirm-reports"),
-        hidden={"round": number, "version": visit.state.version},
-        tables=named(views),
-        more=not_named(views),
-    )
-    yield NextStep(
-        f"look-{number}",
-        "",
-        _("Look at them first"),
-        page_url(visit, "tournament_results", round=number, show="reported"),
-        main=False,
-    )
-
-
 def _late(visit: Visit) -> Iterator[NextStep]:
     """The deadline of the newest round has passed, and somebody still plays."""
     deadline = visit.state.deadlines.get(visit.state.round)
@@ -286,6 +218,9 @@ def _missing(visit: Visit, missing: Sequence[RoundTable]) -> Iterator[NextStep]:
     views = table_views(visit, [table for table in missing if table.report is None])
     here = [one for one in views if one.status == "playing" or _waits_for_turn(visit, one)]
     others = [one for one in views if one not in here]
+    left = [one for one in here if _leavers(visit, one)]
+    yield from _left(visit, left)
+    here = [one for one in here if one not in left]
     if here:
         text = ngettext(
             "%(count)s table plays on this site; its result comes by itself.",
@@ -312,6 +247,42 @@ def _missing(visit: Visit, missing: Sequence[RoundTable]) -> Iterator[NextStep]:
             tables=named(others),
             more=not_named(others),
         )
+
+
+def _leavers(visit: Visit, table: ShownTable) -> list[str]:
+    """Who has dropped out and still has a seat in the game of a table that is being played."""
+    if table.status != "playing":
+        return []
+    return [
+        seat.name
+        for seat in table.seats
+        if visit.state.entrants[seat.entrant].status == "dropped" and not seat.out
+    ]
+
+
+def _left(visit: Visit, tables: Sequence[ShownTable]) -> Iterator[NextStep]:
+    """Games that may wait for ever for somebody who has dropped out."""
+    if not tables:
+        return
+    text = ngettext(
+        "At %(count)s table that still plays, somebody who has left has a seat: %(names)s. They can"
+        " play on or resign; you can forfeit the seat on the page of the table, or name a"
+        " substitute.",
+        "At %(count)s tables that still play, somebody who has left has a seat: %(names)s. They can"
+        " play on or resign; you can forfeit the seats on the pages of the tables, or name"
+        " substitutes.",
+        len(tables),
+    )
+    names = dict.fromkeys(name for one in tables for name in _leavers(visit, one))
+    yield NextStep(
+        "left",
+        text % {"count": len(tables), "names": listed([*names])},
+        _("Look at the table"),
+        reverse("web:tournament_table", args=[visit.id, tables[0].number]),
+        main=False,
+        tables=named(tables),
+        more=not_named(tables),
+    )
 
 
 def _to_be_given(count: int, *, by_players: bool) -> str:
@@ -350,7 +321,7 @@ def _waits_for_turn(visit: Visit, table: ShownTable) -> bool:
 
 def _towards_the_end(visit: Visit) -> Iterator[NextStep]:
     state = visit.state
-    yield from _reported(visit)
+    yield from reported(visit)
     missing = [table for table in state.tables.values() if table.result is None]
     if missing:
         yield from _late(visit)

@@ -13,6 +13,7 @@ from tournaments.services.entering import check_entry
 from tournaments.state import Entrant, RoundTable
 from web.pages.tournaments.actions.between_rounds import all_played, over_text
 from web.pages.tournaments.standings import rows_of
+from web.pages.tournaments.steps.reports import left_to_directors
 from web.pages.tournaments.steps.step import NextStep, act_url, page_url
 from web.pages.tournaments.tables import games_of, may_open, tables_of
 from web.pages.tournaments.visit import Visit
@@ -60,7 +61,7 @@ def as_player(visit: Visit, now: datetime) -> Iterator[NextStep]:
                 _("Check in, too: at the first draw, free places go to those who are there."),
             )
     elif own.status == "dropped":
-        yield NextStep("dropped", _("You have dropped out. Your results stay."))
+        yield from _after_leaving(visit, own)
     elif visit.format is not None and visit.format.endless:
         yield from _in_a_ladder(visit, own)
     elif phase == "open":
@@ -221,6 +222,24 @@ def _in_a_ladder(visit: Visit, own: Entrant) -> Iterator[NextStep]:
         yield NextStep("alone", _("You take part. Nobody else does so far."))
 
 
+def _after_leaving(visit: Visit, own: Entrant) -> Iterator[NextStep]:
+    """That one is out, and which games of one's own still run."""
+    text = _("You have dropped out. Your results stay.")
+    tables = tables_of(visit, own)
+    games = games_of(visit, tables)
+    running = [
+        table
+        for table in tables
+        if (game := games.get(table.game or "")) and game.status == Status.RUNNING
+    ]
+    if running:
+        more = _("A game that runs is still yours to play or to resign.")
+        text = f"{text} {more}"
+    yield NextStep("dropped", text)
+    for table in running:
+        yield _at_table(visit, table, own, games)
+
+
 def _at_tables(visit: Visit, own: Entrant) -> Iterator[NextStep]:
     tables = tables_of(visit, own)
     games = games_of(visit, tables)
@@ -283,15 +302,8 @@ def _reported(
         return NextStep(key, text, _("Look and confirm"), here)
     if table.agreed:
         text = _("%(table)s: all have confirmed the result. It counts once a director does, too.")
-    elif _left_to_directors(visit, table):
+    elif left_to_directors(visit, table):
         text = _("%(table)s: you have confirmed the result. It counts once a director does, too.")
     else:
         text = _("%(table)s: you have confirmed the result. The others are to confirm it.")
     return NextStep(key, text % number, _("Table"), here, main=False)
-
-
-def _left_to_directors(visit: Visit, table: RoundTable) -> bool:
-    """Whether nobody who could still confirm a report of the table has an account."""
-    confirmed = table.report.confirmed if table.report else ()
-    people = [visit.state.entrants[one].person for one in table.seats if one not in confirmed]
-    return visit.names.accounts.isdisjoint(people)
