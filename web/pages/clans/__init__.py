@@ -64,6 +64,12 @@ def page_of(clan: str) -> ClanPage | None:
     return _by_clan.get(clan)
 
 
+def in_game(state: engine.State, clan: str) -> list[str]:
+    """What a clan has in this game alone, as sentences beside those of its tile."""
+    page = page_of(clan)
+    return [] if page is None else page.in_game(state)
+
+
 def own_spaces(state: engine.State, player: Player) -> OwnSpaces | None:
     """What the player's board shows of the clan's own; None for nothing."""
     page = page_of(player.clan)
@@ -125,6 +131,7 @@ __all__ = [
     "choosing",
     "chosen",
     "goods_of",
+    "in_game",
     "install",
     "lines_of",
     "made_by",

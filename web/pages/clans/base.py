@@ -83,9 +83,9 @@ class ClanPage:
         """What previews compare beside goods: what it is called, and how much there is of it."""
         return {}
 
-    def offered(self, state: engine.State) -> str:
-        """What is to be known of the clan in this game where it can be chosen; empty for most."""
-        return ""
+    def in_game(self, state: engine.State) -> list[str]:
+        """What the clan has in this game alone, as sentences beside those of its tile."""
+        return []
 
     def example(self, setting: Setting) -> Example | None:
         """A drawing that explains the clan; None for a comparison with a plain clan."""

@@ -11,6 +11,7 @@ from web.pages.guide.setting import Setting
 from web.pages.guide.strip import Cell, Strip
 from web.pages.guide.topic import Example
 from web.pages.panel.decisions import DecisionPanel
+from web.pages.panel.step_labels import own_port_text
 
 
 def _bonus(_state: engine.State, _decision: engine.Decision) -> str:
@@ -29,9 +30,12 @@ class MacLeod(ClanPage):
         )
         return OwnSpaces(_("Shipyards:"), spaces, "shipping") if spaces else None
 
-    def offered(self, state: engine.State) -> str:
-        tiles = ", ".join(map(str, shipyards(state)))
-        return _("Your shipyards are port tiles %(tiles)s.") % {"tiles": tiles} if tiles else ""
+    def in_game(self, state: engine.State) -> list[str]:
+        """Which port tiles the shipyards are, and what each does."""
+        return [
+            _("Shipyard %(tile)s: %(text)s") % {"tile": tile, "text": own_port_text(tile)}
+            for tile in shipyards(state)
+        ]
 
     def example(self, setting: Setting) -> Example:
         """The tiles that would be left beside those on the map, as many as there are shipyards."""

@@ -47,7 +47,7 @@ from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel, MovePanel, PriceRow
 from web.pages.panel.moves.deal_rows import at_price, besides, each
 from web.pages.panel.moves.expanding import space_start
-from web.pages.panel.moves.trading import (
+from web.pages.panel.moves.quantities import (
     CROWDED,
     HOW_MANY,
     IN_KILTS,
@@ -55,9 +55,10 @@ from web.pages.panel.moves.trading import (
     quantity_in,
     quantity_label,
     quantity_step,
+    told_apart,
 )
 from web.pages.panel.steps import Path, Route, Step, modifiers
-from web.pages.panel.structs import Light, Start
+from web.pages.panel.structs import Choice, Light, Start
 from web.pages.table.part import TablePart
 from web.pages.table.parts import board
 from web.pages.table.parts.board import MapTile
@@ -231,6 +232,9 @@ class SellPanel(MovePanel[SellAtMarket]):
             return quantity_label(kind, value) or super().choice_label(state, kind, value)
         good, hex_ = value.split(" ")
         return _("%(sale)s, market on %(hex)s") % {"sale": step_labels.sell(good), "hex": hex_}
+
+    def ordered(self, path: Path, kind: str, choices: Sequence[Choice]) -> list[Choice]:
+        return told_apart(choices)
 
     def light(self, step: Step, label: str, detail: str) -> Light | None:
         """The good where the market shows it, with its price."""

@@ -34,7 +34,7 @@ AGAIN: Final = gettext_noop("That is not possible now. Choose again.")
 GROUPS: Final = get_args(MoveGroup)
 """Where a turn offers its actions, in order."""
 ALWAYS_CRUMBS: Final = (
-    *("unit", "deal", "good", "stand", "contract", "tile", "fisherman", "upgrade", "bonus"),
+    *("unit", "deal", "good", "stand", "contract", "tile", "copy", "fisherman", "upgrade", "bonus"),
 )
 """Kinds of steps that become a crumb even where there was no other choice."""
 
@@ -185,7 +185,7 @@ class _Builder:
             self.crumbs.append(Crumb(label, query_of(path)))
         elif step.kind in ALWAYS_CRUMBS:
             self.crumbs.append(Crumb(label, None))
-            if step.kind == "tile":
+            if step.kind in ("tile", "copy"):
                 self.unread = step_labels.port_text(step.value)
 
     def refused(self, path: Sequence[str], kind: str, wanted: Sequence[str]) -> str:

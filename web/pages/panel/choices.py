@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from games import engine
 from games.engine.terms import Hex
 from replays.narration.language import gettext as _
+from web.pages.clans import in_game
 from web.pages.panel import explanations as panel_help
 from web.pages.panel import prices as panel_prices
 from web.pages.panel import refusals as panel_refusals
@@ -76,7 +77,7 @@ def choice(
         left=detail.left,
         query=query_of([*path, step.value]),
         hint=panel.brings(state, decision, step) or panel_help.choice_hint(state, decision, step),
-        texts=step_labels.texts(state, step),
+        texts=_texts(state, step),
         rule=step_labels.rule(state, step),
         topic=step_labels.topic(state, step),
         card=panel_prices.card(state, step),
@@ -84,6 +85,12 @@ def choice(
         ground=board.ground(state.board, space) if step.kind == "hex" and space else "",
         light=panel.light(step, label, detail.text),
     )
+
+
+def _texts(state: engine.State, step: Step) -> list[str]:
+    """The abilities of a clan that can be chosen, and what it has in this game alone."""
+    texts = step_labels.texts(state, step)
+    return [*texts, *in_game(state, state.draft[int(step.value)].clan)] if texts else []
 
 
 def without_price(found: Iterable[Choice], price: int | None) -> Iterator[Choice]:

@@ -248,9 +248,15 @@ def port_in(value: str) -> str:
 
 def port_text(value: str) -> str:
     """What a port tile that can be chosen does: that of the clan copies those of the clan."""
-    if copies_own(value):
+    number = port_number(value)
+    return own_port_text(number) if copies_own(value) else _(PORTS[number].text)
+
+
+def own_port_text(number: int) -> str:
+    """What a port tile of the clan does. (CLAN-MACLEOD-6)"""
+    if number == COPYING:
         return _("Pay £3 for the effect of another of your shipyards, used or not.")
-    return _(PORTS[port_number(value)].text)
+    return _(PORTS[number].text)
 
 
 def copies_own(value: str) -> bool:

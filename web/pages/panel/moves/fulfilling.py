@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import permutations, product
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -20,6 +21,9 @@ from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.moves.contracts import contract_starts
 from web.pages.panel.steps import PLAIN, Path, Route, Step, modifiers
 from web.pages.panel.structs import Refusal, Start
+
+BEFORE_ANIMALS: Final = 3
+"""How many values a path has before the first animal: the action, the contract, and tiles."""
 
 
 def has_both(contract: Contract) -> bool:
@@ -105,6 +109,8 @@ class FulfilPanel(MovePanel[Fulfil]):
     def question(self, state: engine.State, path: Path, kind: str) -> str:
         if kind in ("modifiers", "kilts") and self._with_kilts(state):
             return _("How do you deliver it?")
+        if kind == "animal" and len(path) > BEFORE_ANIMALS:
+            return _("Which other animal do you deliver?")
         return super().question(state, path, kind)
 
     def choice_label(self, state: engine.State, kind: str, value: str) -> str:

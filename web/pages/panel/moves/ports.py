@@ -26,6 +26,8 @@ from web.pages.panel.steps import ENOUGH, Path, Route, Step
 from web.pages.panel.structs import Added
 
 SHIPYARD: Final = PortSource.name
+MOST_BEFORE_UNITS: Final = 3
+"""How many values a path has before the first unit: the action, the tile, what it copies."""
 
 
 class PortPanel(MovePanel[UsePort]):
@@ -59,6 +61,17 @@ class PortPanel(MovePanel[UsePort]):
         if kind == "tile":
             return "PORT-G03"
         return step_labels.port_rule(path[1]) if len(path) > 1 else ""
+
+    def question(self, state: engine.State, path: Path, kind: str) -> str:
+        """After a unit with what replaces it, of a tile or of the tile that it copies, another."""
+        if kind == "old" and len(path) > MOST_BEFORE_UNITS:
+            return _("Which other unit of yours do you exchange?")
+        return super().question(state, path, kind)
+
+    def chosen(self, state: engine.State, kind: str, value: str) -> str:
+        if kind == "copy":
+            return _("Copies port tile %(number)s") % {"number": value}
+        return super().chosen(state, kind, value)
 
     def example(self, setting: Setting) -> Example:
         """A unit beside a port."""

@@ -10,6 +10,7 @@ from games.engine.clans import PLAIN, all_clans
 from games.engine.moves.setting_up import ChooseClan
 from games.engine.terms import GOODS
 from replays.narration import vocabulary
+from web.pages import clans
 from web.pages.common.pieces import amount
 from web.pages.guide.difference import listed
 from web.pages.guide.setting import Setting
@@ -74,7 +75,7 @@ class ClanPanel(MovePanel[ChooseClan]):
         """What the pair gives, and what comes after the choice."""
         pair = state.draft[move.pair]
         clan = all_clans().get(pair.clan, PLAIN)
-        facts = [_(text) for text in clan.text]
+        facts = [*(_(text) for text in clan.text), *clans.in_game(state, pair.clan)]
         start = step_labels.start_tile(state, move.pair)
         facts.append(_("You start with %(start)s.") % {"start": start})
         if decision.seat in state.turn_order:

@@ -1,7 +1,7 @@
 """Trading on the market, and buying from the neighbourhood."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
 from django.utils.translation import gettext_noop
 
@@ -27,15 +27,20 @@ from web.pages.guide.topic import Example
 from web.pages.panel import step_labels
 from web.pages.panel.moves.base import MovePanel, Offered, PriceRow
 from web.pages.panel.moves.deal_rows import at_price, besides, bonus_after, each
+from web.pages.panel.moves.quantities import (
+    CROWDED,
+    HOW_MANY,
+    IN_KILTS,
+    quantity_in,
+    quantity_label,
+    quantity_step,
+    told_apart,
+)
 from web.pages.panel.steps import PLAIN, Path, Route, Step, modifiers
 from web.pages.panel.structs import Choice, Light, Start, query_of
 
 EXAMPLE: Final[Good] = "cheese"
 """The good of examples."""
-CROWDED: Final = "crowded"
-"""The kind of a step that names goods, and more merchants than they need. (CLAN-DOUGLAS-5)"""
-IN_KILTS: Final = "kilts"
-"""The kind of a step that names goods, and how many of them kilts stand for. (CLAN-FRASER-5)"""
 ChosenDeal: TypeAlias = tuple[Side, Good, int]
 """A side, a good, and how many of it."""
 
@@ -49,49 +54,6 @@ def deal_in(path: Path, kind: str) -> ChosenDeal | None:
     if good not in GOODS or side not in ("", *SIDES) or not number:
         return None
     return cast("Side", side or "buy"), good, number
-
-
-def quantity_step(quantity: int, merchants: int | None, kilts: int = 0) -> Step:
-    """How many goods; how many merchants where they are more than the goods need, or kilts."""
-    if kilts:
-        return Step(IN_KILTS, f"{quantity} {kilts}")
-    if merchants is None:
-        return Step("quantity", str(quantity))
-    return Step(CROWDED, f"{quantity} {merchants}")
-
-
-def quantity_label(kind: str, value: str) -> str:
-    """Such as ``3, by 3 merchants`` and ``2 and 1 kilt``; empty for a number alone."""
-    if kind not in (CROWDED, IN_KILTS):
-        return ""
-    quantity, more = map(int, value.split(" "))
-    if kind == IN_KILTS:
-        kilts = vocabulary.amount("kilt", more)
-        goods = quantity - more
-        # Translators: a number of goods of one kind, and kilts beside them.
-        return _("%(n)s and %(kilts)s") % {"n": goods, "kilts": kilts} if goods else kilts
-    text = ngettext("%(n)s, by %(m)s merchant", "%(n)s, by %(m)s merchants", more)
-    return text % {"n": quantity, "m": more}
-
-
-HOW_MANY: Final = dict.fromkeys((CROWDED, IN_KILTS), step_labels.QUESTIONS["quantity"])
-"""What is asked where nothing but such steps can be taken."""
-
-
-class Quantity(NamedTuple):
-    """How much of a good, and by how many merchants or with how many kilts, as moves name them."""
-
-    quantity: int
-    merchants: int | None = None
-    kilts: int = 0
-
-
-def quantity_in(kind: str, value: str) -> Quantity:
-    """What a step of any of the three kinds names. Raises ValueError."""
-    if kind == "quantity":
-        return Quantity(int(value))
-    quantity, more = map(int, value.split(" "))
-    return Quantity(quantity, more) if kind == CROWDED else Quantity(quantity, kilts=more)
 
 
 class DealPanel(MovePanel[Offered]):
@@ -110,6 +72,9 @@ class DealPanel(MovePanel[Offered]):
 
     def choice_label(self, state: engine.State, kind: str, value: str) -> str:
         return quantity_label(kind, value) or super().choice_label(state, kind, value)
+
+    def ordered(self, path: Path, kind: str, choices: Sequence[Choice]) -> list[Choice]:
+        return told_apart(choices)
 
     def deals(
         self, decision: engine.Decision, chosen: ChosenDeal | None
@@ -254,7 +219,9 @@ class TradePanel(DealPanel[Trade]):
             side, good = one.value.split(" ")
             return [*GOODS].index(good), [*SIDES].index(side)  # type: ignore[arg-type]
 
-        return sorted(choices, key=place) if kind == "deal" else list(choices)
+        if kind == "deal":
+            return sorted(choices, key=place)
+        return super().ordered(path, kind, choices)
 
     def light(self, step: Step, label: str, detail: str) -> Light | None:
         on = self.lit_by(step)

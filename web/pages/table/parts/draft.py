@@ -11,7 +11,7 @@ from games.engine.expansions.auction import clockwise, without_clan
 from games.engine.terms import GOODS, Seat
 from games.engine.views.auction import AuctionView, auction_view
 from replays.narration import vocabulary
-from web.pages.clans import page_of
+from web.pages.clans import in_game
 from web.pages.common.labels import points
 from web.pages.common.pieces import Amount, Sign, amount
 from web.pages.table.part import TablePart
@@ -106,9 +106,7 @@ def _pair(state: engine.State, signs: Sequence[Sign], number: int) -> OfferedPai
     gives += [amount(good, n) for good, n in zip(GOODS, tile.goods, strict=True) if n]
     gives += [amount("merchant", tile.merchants)] if tile.merchants else []
     texts = [_(text) for text in all_clans()[pair.clan].text] if pair.clan else []
-    page = page_of(pair.clan)
-    if page is not None and (here := page.offered(state)):
-        texts.append(here)
+    texts += in_game(state, pair.clan)
     return OfferedPair(
         number=number,
         clan=vocabulary.clan(pair.clan) if pair.clan else "",

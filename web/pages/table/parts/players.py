@@ -12,7 +12,7 @@ from games.engine.rules.income import income
 from games.engine.state import Player
 from games.engine.terms import COLUMNS, GOODS, Column, Seat
 from replays.narration import vocabulary
-from web.pages.clans import OwnSpaces, made_by, own_spaces
+from web.pages.clans import OwnSpaces, in_game, made_by, own_spaces
 from web.pages.common.labels import label, pounds, shipping
 from web.pages.common.pieces import Amount, ContractCard, Sign, amount, contract_card, seats_in_view
 from web.pages.table.part import Fragment, TablePart
@@ -182,7 +182,7 @@ def clan_box(state: engine.State, player: Player) -> ClanBox | None:
     return ClanBox(
         name=player.clan,
         label=vocabulary.clan(player.clan),
-        texts=tuple(_(text) for text in clan.text),
+        texts=(*(_(text) for text in clan.text), *in_game(state, player.clan)),
         own=own_spaces(state, player),
     )
 
