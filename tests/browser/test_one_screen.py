@@ -39,9 +39,11 @@ AFTER_INPUT: Final = 600
 """Milliseconds after which a shift no longer counts as that of a key."""
 
 
-WHOLE_OR_HIDDEN: Final = """clan => {
+WHOLE_OR_AWAY: Final = """clan => {
     const [its, names] = [clan, clan.parentElement].map((one) => one.getBoundingClientRect());
-    return its.top >= names.bottom - 1 || its.right <= names.right + 0.5;
+    const away = !its.width && Boolean(clan.closest(".c-name").querySelector(".c-state"));
+    const inside = its.bottom <= names.bottom + 1 && its.right <= names.right + 0.5;
+    return away || its.width > 0 && inside;
 }"""
 
 
@@ -165,7 +167,7 @@ def test_rivals_are_called_by_their_whole_names(read: Read) -> None:
             wide, seen = name.evaluate("one => [one.scrollWidth, one.clientWidth]")
             assert wide <= seen, (state, name.inner_text())
         for clan in page.locator(".c-clan").all():
-            assert clan.evaluate(WHOLE_OR_HIDDEN), (state, clan.inner_text())
+            assert clan.evaluate(WHOLE_OR_AWAY), (state, clan.inner_text())
 
 
 def test_modules_share_the_place_of_the_market(read: Read) -> None:
