@@ -6,6 +6,7 @@ holds a file and no thread; and what waits for other requests of its caller hold
 """
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
@@ -18,9 +19,10 @@ from django.conf import settings
 from django.http import HttpResponse
 
 from api.live.app import WSGI, Headers, Receive, Scope, Send, abort
-from caledonia import refused
+from caledonia import long_requests, refused
 from caledonia.callers import Environ, caller_of
-from caledonia.fair_shares import FairShares, TooMuch
+from caledonia.fair_shares import FairShares, RequestShare, TooMuch
+from caledonia.long_requests import computes_long
 from caledonia.request_bodies import BodyCollector, BodyRefused, ClientGone
 from caledonia.shares import Shares
 from caledonia.threads import NoThreadFree, Threads
@@ -77,6 +79,7 @@ class Bridge:
         seconds = settings.REQUESTS_WAIT_SECONDS
         self._threads = Threads(threads, seconds=seconds, at_once=at_once)
         self._liveness = Threads(1, seconds=seconds)
+        self._long = Threads(1, seconds=long_requests.SECONDS)
         self._turns = TurnsToWrite()
         self._bodies = bodies or BodyCollector()
         self._shares = shares or FairShares()
@@ -113,16 +116,28 @@ class Bridge:
         try:
             async with self._shares.share(environ, caller) as share:
                 answer = partial(share.measured, partial(answer_of, self._wsgi, environ))
-                if environ.get("PATH_INFO") == LIVENESS:
-                    return await self._liveness.run(caller, answer)
-                known = share.user is not None
-                async with self._turns.turn(environ, seconds=share.patience, first=known):
-                    return await self._threads.run(caller, answer, first=share.goes_first)
+                return await self._begin(share, environ, caller, answer)
         except TooMuch as error:
             why, detail, wait = refused.TOO_MUCH, error.detail, error.wait
         except NoThreadFree:
             why, detail, wait = refused.OVERLOADED, OVERLOADED, int(RETRY_AFTER)
         return whole(refused.come_again(why, detail, environ=environ, wait=wait))
+
+    async def _begin(
+        self,
+        share: RequestShare,
+        environ: Environ,
+        caller: str,
+        answer: Callable[[], BufferedAnswer],
+    ) -> BufferedAnswer:
+        """Have a request answered in a thread of its kind. Raises NoThreadFree."""
+        if environ.get("PATH_INFO") == LIVENESS:
+            return await self._liveness.run(caller, answer)
+        if computes_long(environ):
+            return await self._long.run(caller, answer)
+        first = share.goes_first
+        async with self._turns.turn(environ, seconds=share.patience, first=first):
+            return await self._threads.run(caller, answer, first=first)
 
 
 def length_of(body: IO[bytes]) -> int:

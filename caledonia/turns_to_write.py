@@ -28,7 +28,9 @@ class TurnsToWrite:
         self._in_flight = InFlight()
 
     @asynccontextmanager
-    async def turn(self, environ: Environ, *, seconds: float, first: bool) -> AsyncIterator[None]:
+    async def turn(
+        self, environ: Environ, *, seconds: float, first: bool = False
+    ) -> AsyncIterator[None]:
         """Until the end of the block, one of the few that write there; others wait for ``seconds``.
 
         Who is a user goes ``first``: strangers can write to nothing, but could line up. Raises

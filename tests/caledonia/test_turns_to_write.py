@@ -3,7 +3,9 @@
 import pytest
 from django.conf import LazySettings
 
+from caledonia import long_requests
 from caledonia.fair_shares import READING
+from caledonia.long_requests import computes_long
 from caledonia.turns_to_write import row_of
 from tests.caledonia.asking import Asked, cookie
 from tests.marks import in_one_test
@@ -72,6 +74,49 @@ def test_a_process_lives_that_has_no_thread_left(settings: LazySettings) -> None
         assert asked.ask("/healthz") == 200
     finally:
         asked.end()
+
+
+DRAW = f"/api/v1/tournaments/{CUP}/draw"
+
+
+def test_draws_take_one_thread_by_turns_of_their_callers(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They compute for seconds, so with several at once none of them is over in time."""
+    monkeypatch.setattr(long_requests, "SECONDS", 60)
+    asked = Asked(threads=2)
+    try:
+        assert asked.ask(DRAW, REMOTE_ADDR="192.0.2.1") == 200
+        for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2"):
+            asked.waits(DRAW, REMOTE_ADDR=address)
+        results = f"/api/v1/tournaments/{OTHER_CUP}/results/csv"
+        asked.waits(results, REQUEST_METHOD="POST", REMOTE_ADDR="192.0.2.3")
+        assert asked.ask("/api/v1/me", REMOTE_ADDR="192.0.2.9") == 200
+        # Who has no right to draw there stands in nobody's way either.
+        assert written(asked, REGISTER, 10) == 200
+        asked.close()
+        last = [one[-1] for one in asked.begun]
+        assert [one for one in last if one in "123"] == ["1", "1", "2", "3", "1"]
+    finally:
+        asked.end()
+
+
+@in_one_test(
+    ("method", "path", "long"),
+    [
+        ("GET", DRAW, True),
+        ("POST", DRAW, True),
+        ("GET", f"/tournaments/{CUP}/direct/draw/", True),
+        ("POST", f"/tournaments/{CUP}/direct/results/", True),
+        ("GET", f"/tournaments/{CUP}/direct/results/", False),
+        ("POST", f"/api/v1/tournaments/{CUP}/entrants", True),
+        ("GET", f"/api/v1/tournaments/{CUP}/entrants", False),
+        ("POST", REGISTER, False),
+        ("GET", "/api/v1/me", False),
+    ],
+)
+def test_which_requests_compute_long(method: str, path: str, long: bool) -> None:
+    assert computes_long({"REQUEST_METHOD": method, "PATH_INFO": path}) == long
 
 
 @in_one_test(
