@@ -107,6 +107,7 @@ def test_players_are_added_by_lines_all_or_none(anna: Client) -> None:
     assert names == ["Morag", "Hamish"]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "sign", first_of(["a\n", "x", "\n", "\u2800\n", "\U0001f3f4\U000e0067\n"], quick=2)
 )
