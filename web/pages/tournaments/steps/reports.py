@@ -19,7 +19,8 @@ def reported(visit: Visit) -> Iterator[NextStep]:
         agreed = [table for table in of_round if table.agreed]
         yield from _agreed(visit, number, agreed)
         rest = [table for table in of_round if not table.agreed]
-        alone = [table for table in rest if left_to_directors(visit, table)]
+        by_all = not visit.state.settings.director_confirms
+        alone = [table for table in rest if by_all and left_to_directors(visit, table)]
         yield from _to_look_at(visit, f"alone-{number}", alone, _for_you_alone(len(alone)))
         others = [table for table in rest if table not in alone]
         yield from _to_look_at(visit, f"reported-{number}", others, _to_confirm(visit, len(others)))
