@@ -55,7 +55,7 @@ from web.pages.panel.moves.quantities import (
     quantity_in,
     quantity_label,
     quantity_step,
-    told_apart,
+    with_merchants,
 )
 from web.pages.panel.steps import Path, Route, Step, modifiers
 from web.pages.panel.structs import Choice, Light, Start
@@ -234,7 +234,7 @@ class SellPanel(MovePanel[SellAtMarket]):
         return _("%(sale)s, market on %(hex)s") % {"sale": step_labels.sell(good), "hex": hex_}
 
     def ordered(self, path: Path, kind: str, choices: Sequence[Choice]) -> list[Choice]:
-        return told_apart(choices)
+        return with_merchants(choices)
 
     def light(self, step: Step, label: str, detail: str) -> Light | None:
         """The good where the market shows it, with its price."""

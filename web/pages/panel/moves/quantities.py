@@ -45,7 +45,7 @@ HOW_MANY: Final = dict.fromkeys((CROWDED, IN_KILTS), step_labels.QUESTIONS["quan
 """What is asked where nothing but such steps can be taken."""
 
 
-def told_apart(choices: Sequence[Choice]) -> list[Choice]:
+def with_merchants(choices: Sequence[Choice]) -> list[Choice]:
     """Numbers of goods; beside the same one with more merchants, with how many it goes."""
     fewest: dict[str, int] = {}
     for one in choices:

@@ -34,7 +34,7 @@ from web.pages.panel.moves.quantities import (
     quantity_in,
     quantity_label,
     quantity_step,
-    told_apart,
+    with_merchants,
 )
 from web.pages.panel.steps import PLAIN, Path, Route, Step, modifiers
 from web.pages.panel.structs import Choice, Light, Start, query_of
@@ -74,7 +74,7 @@ class DealPanel(MovePanel[Offered]):
         return quantity_label(kind, value) or super().choice_label(state, kind, value)
 
     def ordered(self, path: Path, kind: str, choices: Sequence[Choice]) -> list[Choice]:
-        return told_apart(choices)
+        return with_merchants(choices)
 
     def deals(
         self, decision: engine.Decision, chosen: ChosenDeal | None
