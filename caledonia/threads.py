@@ -20,6 +20,9 @@ STALLED_SECONDS: Final = 0.5
 IN_A_ROW: Final = 2
 """How many calls that go first may pass the one that waits longest. Of a move and the two reads
 before it, only the move goes first."""
+KEPT: Final = 3
+"""One of so many threads is kept for callers that have none: otherwise four addresses, each with as
+many as it may have, would take all of them with whatever takes long."""
 HURRIED: Final = 0.5
 """What part of its time a call waits once there has been a queue for all of that time.
 
@@ -55,6 +58,7 @@ class Threads:
     def __init__(self, number: int, *, seconds: float, at_once: int | None = None) -> None:
         self._executor = ThreadPoolExecutor(number, thread_name_prefix="request")
         self._free = number
+        self._kept = number // KEPT
         self._beginning = at_once or number
         """How many more may begin, as far as there are threads for them."""
         self._seconds = seconds
@@ -72,7 +76,8 @@ class Threads:
 
         A free thread goes to the caller with the fewest; of equals, to one whose call goes
         ``first``, and of those to the one that waits longest. So few addresses whose calls all go
-        first would keep everybody else out: IN_A_ROW may pass another one, then that is next.
+        first would keep everybody else out: IN_A_ROW may pass another one, then that is next. The
+        last free threads are for callers that have none.
         """
         loop = asyncio.get_running_loop()
         call = ThreadCall(caller, first, loop.create_future())
@@ -84,7 +89,7 @@ class Threads:
             self._give_back(call)
 
     async def _turn(self, call: ThreadCall) -> None:
-        if self._has_room():
+        if self._has_room(call.caller):
             self._begin(call)
             return
         self._line_up(call)
@@ -109,8 +114,13 @@ class Threads:
         waited = asyncio.get_running_loop().time() - self._waited_since
         return self._seconds * (HURRIED if waited >= self._seconds else 1)
 
-    def _has_room(self) -> bool:
-        return self._free > 0 and self._beginning > 0
+    def _has_room(self, caller: str) -> bool:
+        kept = self._kept if self._running[caller] else 0
+        return self._free > kept and self._beginning > 0
+
+    def _fewest(self) -> str:
+        """Of the callers that wait, who has the fewest threads; of equals, who waits longest."""
+        return min(self._waiting, key=self._running.__getitem__)
 
     def _begin(self, call: ThreadCall) -> None:
         self._free -= 1
@@ -138,7 +148,7 @@ class Threads:
 
     def _pass_on(self) -> None:
         """Let as many begin as there is room for, of those that have not gone meanwhile."""
-        while self._waiting and self._has_room():
+        while self._waiting and self._has_room(self._fewest()):
             call = self._next()
             if not call.turn.done():
                 self._begin(call)
@@ -146,7 +156,7 @@ class Threads:
 
     def _next(self) -> ThreadCall:
         """Take out the call that gets a thread."""
-        longest = self._waiting[min(self._waiting, key=self._running.__getitem__)][0]
+        longest = self._waiting[self._fewest()][0]
         call = longest if self._passed == IN_A_ROW else self._favoured()
         self._passed = 0 if call is longest else self._passed + 1
         calls = self._waiting.pop(call.caller)

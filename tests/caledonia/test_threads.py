@@ -284,3 +284,17 @@ def test_in_a_queue_that_does_not_end_calls_wait_half_as_long() -> None:
         await work.have_begun("x1", "d1")
 
     run(watch, 1, seconds=1)
+
+
+def test_few_callers_leave_threads_to_those_that_have_none() -> None:
+    async def watch(work: Work) -> None:
+        await work.ask("a1", "a2", "a3", "b1", "b2", "b3")
+        await work.have_begun("a1", "a2", "a3", "b1")
+        await work.ask("c1", "d1")
+        await work.have_begun("a1", "a2", "a3", "b1", "c1", "d1")
+        await work.end("a1", "a2")
+        await work.have_begun("a1", "a2", "a3", "b1", "c1", "d1")
+        await work.end("c1")
+        await work.have_begun("a1", "a2", "a3", "b1", "c1", "d1", "b2")
+
+    run(watch, 6)
