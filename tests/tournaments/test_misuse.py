@@ -224,8 +224,9 @@ def test_nothing_is_added_to_the_log_of_a_tournament_that_is_over(alice: User, b
 def test_a_draft_that_is_given_up_stays_hidden(alice: User, bob: User) -> None:
     draft = services.create_tournament(user=alice, name="Cup", settings=BY_HAND, now=NOON)
     services.cancel_tournament(tournament_id=draft.pk, user=alice, reason="No.", now=NOON)
-    with pytest.raises(NoSuchTournament):
-        tournament_for(bob, draft.pk)
+    for invite in (None, draft.invite_code):
+        with pytest.raises(NoSuchTournament):
+            tournament_for(bob, draft.pk, invite)
     assert tournament_for(alice, draft.pk) == draft
 
 

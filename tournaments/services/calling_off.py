@@ -1,8 +1,10 @@
 """Games of a round that counts no more, and what is made known when games have ended."""
 
+import secrets
 from uuid import UUID
 
 from games import services as games
+from games.access import INVITE_BYTES
 from games.models import Game
 from games.models.game import Status, Visibility
 from tournaments.errors import RoundBegun
@@ -22,9 +24,13 @@ def call_off_round(writer: LogWriter) -> None:
 
 
 def keep_draft_hidden(writer: LogWriter) -> None:
-    """Leave a draft that is given up to its own people: nobody else has seen it."""
+    """Leave a draft that is given up to its own people: nobody else has seen it.
+
+    Who was given its invite code already could not see it either.
+    """
     if writer.state.phase == "draft":
         writer.tournament.visibility = Visibility.PRIVATE
+        writer.tournament.invite_code = secrets.token_urlsafe(INVITE_BYTES)
 
 
 def disclose_rounds(writer: LogWriter) -> None:
