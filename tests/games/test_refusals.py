@@ -34,11 +34,13 @@ def _codes() -> set[str]:
         if isinstance(call.args[1], ast.Constant) and isinstance(call.args[1].value, str)
     }
     # The two codes of an exchange stand in a table beside their check; lists of moves are judged by
-    # the service; a clan says by which code a space is out of its reach.
+    # the service; a clan says by which code a space is out of its reach, or merchants are too few.
     tabled = {"discard_one", "gain_exactly", "list_goes_on"}
+    of_merchants = {"not_enough_merchants", "two_goods_a_merchant"}
     return (
         literal
         | tabled
+        | of_merchants
         | {
             *("out_of_reach", "out_of_canals", "out_of_skips"),
             *("port_out_of_reach", "port_out_of_canals", "port_out_of_skips"),

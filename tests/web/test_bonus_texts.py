@@ -62,4 +62,4 @@ def test_bonuses_of_a_unit_cite_the_rule_of_what_there_is() -> None:
         ({"building": True}, "BUILD-01"),
     ):
         decision = DeploymentBonusesDecision(state.version, RED, **found)
-        assert panel_at(state, decision).cited(decision) == cited
+        assert panel_at(state, decision).cited(state, decision) == cited

@@ -173,8 +173,10 @@ def check_merchants(state: State, seat: Seat, deal: Deal) -> None:
     """Raise IllegalMove unless the merchants may go there. (TRADE-02, TRADE-03, TRADE-07)"""
     player, wanted = state.players[seat], deal.merchants(state, seat)
     if wanted > player.stock:
+        rule, code = _too_few(player, deal.fewest(state, seat))
         raise IllegalMove(
-            *_too_few(player, deal.fewest(state, seat)),
+            rule,
+            code,
             wanted=wanted,
             have=player.stock,
             track=player.track,
