@@ -34,7 +34,7 @@ class Narration:
         self.you = you
         self.effects: list[fx.Effect] = list(event.effects)
         self._phrases: defaultdict[Seat, list[str]] = defaultdict(list)
-        self._tiles: list[str] = []
+        self._also: list[str] = []
         self._lesser: list[str] = []
         self._asides: list[str] = []
         self._before: list[str] = []
@@ -104,10 +104,10 @@ class Narration:
             # Translators: what a player does and pays for, as in "hires a merchant for £4".
             self._phrases[seat].append(_("%(what)s for %(cost)s") % params)
 
-    def by_tile(self, seat: Seat, phrase: str, own: str, /, **facts: object) -> None:
-        """Add the phrase of a port tile, which stands in ``brief`` beside what it is used for."""
+    def say_also(self, seat: Seat, phrase: str, own: str, /, **facts: object) -> None:
+        """Add a phrase that stands in ``brief`` beside another one, as the tile that is used."""
         self.say(seat, phrase, own, **facts)
-        self._tiles.append(self._phrases[seat][-1])
+        self._also.append(self._phrases[seat][-1])
 
     def say_lesser(self, seat: Seat, phrase: str, own: str, /, **facts: object) -> None:
         """Add a phrase that stands in ``brief`` only where there is no other."""
@@ -148,13 +148,13 @@ class Narration:
         return vocabulary.sentences([*sentences, *self._after])
 
     def brief(self) -> tuple[str, ...]:
-        """What the acting player does above all: the tiles used, and the first other phrase."""
+        """What the acting player does above all: what stands beside it, then the first phrase."""
         seat = self.event.seat
         phrases = [] if seat is None else self._phrases.get(seat, [])
-        tiles = [one for one in phrases if one in self._tiles]
-        others = [one for one in phrases if one not in self._tiles]
+        also = [one for one in phrases if one in self._also]
+        others = [one for one in phrases if one not in self._also]
         main = [one for one in others if one not in self._lesser] or others
-        return (*tiles, *main[:1])
+        return (*also, *main[:1])
 
     def _about(self, seat: Seat) -> str:
         if seat == self.you:

@@ -27,7 +27,7 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
         after = everything[everything.index(effect) + 1 :][:1]
         costs = [e for e in after if isinstance(e, fx.MoneyChanged) and e.amount < 0]
         narration.drop(costs)
-        narration.by_tile(
+        narration.say_also(
             effect.seat,
             _("uses port tile %(tile)s as tile %(copied)s for %(cost)s"),
             _("use port tile %(tile)s as tile %(copied)s for %(cost)s"),
@@ -44,9 +44,9 @@ def _used(narration: Narration, effect: fx.PortUsed, fee: int) -> None:
     """A tile that is used, behind lochs where there is a fee: one phrase, so that both are kept."""
     if not fee:
         phrase, own = _("uses port tile %(tile)s"), _("use port tile %(tile)s")
-        narration.by_tile(effect.seat, phrase, own, tile=effect.tile)
+        narration.say_also(effect.seat, phrase, own, tile=effect.tile)
         return
-    narration.by_tile(
+    narration.say_also(
         effect.seat,
         _("skips lochs for %(cost)s to use port tile %(tile)s"),
         _("skip lochs for %(cost)s to use port tile %(tile)s"),
@@ -66,9 +66,14 @@ def _skipped(narration: Narration, effect: fx.PortUsed) -> int:
 
 
 def units_moved(narration: Narration, effects: Sequence[fx.UnitMoved]) -> None:
-    """Units that go to another space; clans say themselves how theirs do."""
+    """Units that go to another space; clans say themselves how theirs do.
+
+    One that makes room for a unit is said in few words too. (CLAN-MACGREGOR-4)
+    """
+    settled = {one.hex for one in narration.event.effects if isinstance(one, fx.Deployed)}
     for effect in effects:
-        narration.say(
+        say = narration.say_also if effect.origin in settled else narration.say
+        say(
             effect.seat,
             _("moves %(unit)s from %(origin)s to %(target)s"),
             _("move %(unit)s from %(origin)s to %(target)s"),

@@ -16,6 +16,7 @@ from games.engine.rules.granted_decisions import (
 from games.engine.terms import ContractId
 from replays.narration import described, lapses, sentence
 from replays.stepping import PublicEvent
+from tests.engine.clans.test_macgregor import red as grazing
 from tests.engine.clans.test_macleod import red as with_shipyards
 from tests.engine.industria.ports import at_port
 from tests.engine.test_undo import Table
@@ -310,6 +311,15 @@ def test_in_few_words_stand_the_tile_and_what_it_is_used_for() -> None:
     assert found[1].startswith("fulfils contract 16 with ")
     table = scenario().put("red", "sheep J4")
     assert brief(table, "expand bakery J5") == ("places a bakery on J5 for £9",)
+
+
+@rule("CLAN-MACGREGOR-4")
+def test_in_few_words_stand_the_unit_that_comes_and_the_sheep_that_makes_room() -> None:
+    table = grazing("sheep D4", "sheep D5")
+    assert brief(table, "graze bakery D4 D6") == (
+        "moves a sheep from D4 to D6",
+        "places a bakery on D4 for £8",
+    )
 
 
 def brief(scene: Part, line: str) -> tuple[str, ...]:

@@ -31,11 +31,11 @@ def _used(narration: Narration, seat: Seat, tile: int) -> None:
     copied = move.copied_tile() if move and tile == COPYING else None
     if copied is None:
         phrase, own = _("uses shipyard %(tile)s"), _("use shipyard %(tile)s")
-        narration.by_tile(seat, phrase, own, tile=tile)
+        narration.say_also(seat, phrase, own, tile=tile)
         return
     paid = fx.MoneyChanged(seat, -COPY_COST)
     narration.drop([effect for effect in narration.all(fx.MoneyChanged) if effect == paid][:1])
-    narration.by_tile(
+    narration.say_also(
         seat,
         _("uses shipyard %(tile)s as tile %(copied)s for %(cost)s"),
         _("use shipyard %(tile)s as tile %(copied)s for %(cost)s"),
