@@ -13,6 +13,7 @@ from games.engine.rules.granted_decisions import MoveUnitDecision
 from games.engine.tiles import scoring_tile
 from tests.marks import in_one_test
 from tests.page_games import game_against_bots, play_to_round
+from tests.rules import rule
 from tests.scenario import scenario
 from tests.web.conftest import user_of
 from tests.web.test_guide import SETTING, links, rows, tags, topic, units
@@ -99,3 +100,11 @@ def test_the_award_of_a_table_leads_to_its_explanation(anna: Client) -> None:
     found = re.search(r'<a class="about" href="([^"]*/award/[^"]*)"', page)
     assert found is not None
     assert "8 for the most" in anna.get(found[1].replace("&amp;", "&")).content.decode()
+
+
+@rule("SCORE-13", "CLAN-FRASER-7")
+def test_pairs_that_only_clans_have_are_told_with_the_tile() -> None:
+    """CASE-07: with Gordon one field and three factories are three pairs."""
+    text = " ".join(topic("scoring-13").sentences(SETTING))
+    assert "in one pair only, a field of clan Gordon in three" in text
+    assert "Of clan Fraser a kiltmaker and its sheep are a pair too" in text

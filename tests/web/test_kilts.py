@@ -66,6 +66,14 @@ def test_a_sale_asks_how_many_of_the_goods_are_kilts() -> None:
     }
 
 
+@rule("CLAN-FRASER-5", "TRADE-04")
+@pytest.mark.parametrize(("stock", "beyond"), [(2, "3"), (5, "4")])
+def test_no_number_is_refused_that_can_be_sold_with_kilts(stock: int, beyond: str) -> None:
+    table = table_with(2, cheese=1).merchants("red", stock=stock)
+    closed = [one.value for one in choices(table, "trade", "sell cheese", "plain") if one.refusal]
+    assert closed == [beyond]
+
+
 @rule("CLAN-FRASER-5")
 def test_a_contract_asks_what_kilts_stand_for() -> None:
     table = table_with(2, bread=1, cheese=1, whisky=1).box("red", 50).port("M1", 10)

@@ -7,7 +7,7 @@ import pytest
 from tests.engine.clans.test_macleod import red as with_shipyards
 from tests.engine.industria.ports import at_port
 from tests.rules import rule
-from tests.scenario import scenario
+from tests.scenario import RED, scenario
 from tests.web.test_new_clans_in_words import choices, shown
 from web.pages.panel.structs import Refusal
 
@@ -90,3 +90,33 @@ def test_the_copying_shipyard_speaks_of_shipyards() -> None:
     closed = choices(table.put("red", "woodcutter A2", "woodcutter M2"), "port")["shipyard 9"]
     assert closed.refusal is not None
     assert closed.texts == [own]
+
+
+@rule("UPG-02")
+def test_who_has_no_merchant_on_the_market_is_told_of_no_good() -> None:
+    table = scenario(clans="stewart campbell fraser").put("red", "sheep L4").port("L3", 4)
+    table.when.play("port 4")
+    closed = refusal(table, "take_back", "upgrade")
+    assert closed == Refusal("UPG-02", "You have no merchant on the market.")
+
+
+@rule("TRADE-04", "CLAN-GORDON-6", "CLAN-MACKENZIE-09")
+@pytest.mark.parametrize(
+    ("clan", "kept", "good", "text"),
+    [
+        ("gordon", [0, 1, 0], "grain", "You have 0 grain. First choose: Take grain out of a silo."),
+        ("gordon", [0, 0, 0], "grain", "You have 0 grain."),
+        ("gordon", [0, 1, 0], "whisky", "You have 0 whisky."),
+        (
+            *("mackenzie", [0, 1], "whisky"),
+            "You have 0 whisky. First choose: Take a barrel from the cellar.",
+        ),
+        ("fraser", [1, 1], "wool", "You have 0 wool."),
+    ],
+)
+def test_goods_that_a_clan_keeps_apart_are_to_be_taken_out_first(
+    clan: str, kept: list[int], good: str, text: str
+) -> None:
+    table = scenario(clans=f"{clan} stewart campbell").put("red", "cow D4")
+    table.state.players[RED].clan_state = kept
+    assert refusal(table, f"sell {good}", "trade") == Refusal("TRADE-04", text)

@@ -284,7 +284,13 @@ NEW_SCORING: Final[tuple[ScoringTile, ...]] = (
             "distillery; a field can be in two pairs."
         ),
         where=chained_spaces,
-        details=(NEIGHBOURS, gettext_noop("Any other unit counts in one pair only.")),
+        details=(
+            NEIGHBOURS,
+            gettext_noop(
+                "Any other unit counts in one pair only, a field of clan Gordon in three. Of clan "
+                "Fraser a kiltmaker and its sheep are a pair too."
+            ),
+        ),
     ),
     ScoringTile(
         "central-loch",

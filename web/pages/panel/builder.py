@@ -302,7 +302,7 @@ class _Builder:
             if way.route[depth] in below:
                 below[way.route[depth]].append(way)
         found = [choices.choice(self.state, self.decision, path, *one) for one in below.items()]
-        values = [step.value for step in steps if step.kind == kind]
+        values = [step.value for step in steps if kind in (step.kind, "quantity")]
         found += choices.missing(self.state, self.decision, path, kind, values)
         shown.groups = [ChoiceGroup(kind, panel.ordered(path, kind, found))]
         if self.why:

@@ -14,6 +14,7 @@ from replays.narration import vocabulary
 from replays.narration.language import gettext as _
 from replays.narration.language import ngettext
 from web.pages.common.errors import forbidden
+from web.pages.panel.move_panels import panel_of
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.structs import Refusal
 
@@ -45,9 +46,10 @@ BY_CONTROLS: Final[Mapping[str, str]] = {
     "announce_good": gettext_noop(
         "Choose port tile 10 while you fulfil a contract that asks for a processed good."
     ),
+    "no_merchant_there": gettext_noop("You have no merchant on the market."),
     "exchange_one": gettext_noop("None of your buildings can be exchanged for a field now."),
 }
-"""What is said instead of a refusal that explains how a move is written."""
+"""What is said instead of a refusal of what nobody has named who plays on the page."""
 NOTHING_TO_EXCHANGE: Final[Mapping[bool, str]] = {
     True: gettext_noop("None of your units can be exchanged now."),
     False: gettext_noop("No two of your units can be exchanged now."),
@@ -74,6 +76,8 @@ def describe(
         return Refusal(refusal.rule, _(BY_CONTROLS[refusal.code]))
     if refusal.code == "wrong_number_of_units":
         return Refusal(refusal.rule, _(NOTHING_TO_EXCHANGE[state.options.port7_up_to]))
+    if refusal.code == "not_enough_goods":
+        return Refusal(refusal.rule, _not_enough(state, decision, refusal))
     if refusal.code in LACKING:
         number = ContractId(int(str(refusal.facts["contract"])))
         needed = still_needed(state, decision.seat, number)
@@ -83,6 +87,22 @@ def describe(
                 refusal.rule, text % {"contract": number, "needed": vocabulary.listed(needed)}
             )
     return Refusal(refusal.rule, forbidden(refusal))
+
+
+def _not_enough(state: engine.State, decision: engine.Decision, refusal: engine.IllegalMove) -> str:
+    """How much of a good a player has; and how more of it, which the clan keeps, is taken out.
+
+    (CLAN-GORDON-6, CLAN-MACKENZIE-09)
+    """
+    text, player = forbidden(refusal), state.players[decision.seat]
+    clan, good = clan_of(player), refusal.facts["good"]
+    if any(good in kept.goods for kept in clan.keeps(state.content, player)):
+        for move in clan.moves:
+            if move.type_name() in clan.free_moves(decision):
+                facts = {"why": text, "action": _(panel_of(move).label)}
+                # Translators: such as "You have 0 grain. First choose: Take grain out of a silo."
+                text = _("%(why)s First choose: %(action)s.") % facts
+    return text
 
 
 def still_needed(state: engine.State, seat: engine.Seat, number: ContractId) -> list[str]:

@@ -38,7 +38,8 @@ def missing(
     """What one might look for among the choices of a step, and why it is not there."""
     values = list(panel_to(path).looked_for(state, decision, kind))
     if kind == "quantity":
-        values.append(str(max(map(int, possible)) + 1))
+        # The number is the first word also where merchants or kilts are named beside it.
+        values.append(str(max(int(one.split(" ")[0]) for one in possible) + 1))
     for value in values:
         if value not in possible:
             refusal = why_not(state, decision, path, kind, value)
