@@ -17,6 +17,7 @@ from games import errors, services, store, tasks
 from games.models import ContentPack, Erasure, Game, Handover, Receipt, Seat, Session
 from games.models.game import Source, Status, Visibility
 from games.runtime.commit import StartOver
+from games.services.tables import unseen
 from replays.statistics import results
 from tests.games.tables import Table, new_table, started
 from tests.replays.tables import played_out
@@ -139,6 +140,25 @@ def erase_what_is_unseen() -> None:
 def left(games: dict[str, UUID]) -> set[str]:
     there = set(Game.objects.filter(pk__in=games.values()).values_list("pk", flat=True))
     return {name for name, game_id in games.items() if game_id in there}
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_game_that_goes_or_is_seen_again_meanwhile_is_not_counted(
+    alice: User, gone: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the list of those that nobody sees and the lock of one."""
+    game_id = over(alice, host=None, visibility=Visibility.PRIVATE)
+    Seat.objects.filter(game=game_id, bot="").update(user=None, label="Ada")
+
+    def lock(_: UUID) -> None:
+        if gone:
+            raise errors.NoSuchGame
+        Game.objects.filter(pk=game_id).update(host=alice)
+
+    assert unseen.unseen().filter(pk=game_id).exists()
+    monkeypatch.setattr(unseen, "lock", lock)
+    assert unseen.erase_unseen(now=NOW()) == 0
+    assert Game.objects.filter(pk=game_id).exists()
 
 
 def test_finished_games_that_no_other_person_has_a_part_in_go_with_the_account(

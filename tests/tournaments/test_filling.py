@@ -92,6 +92,12 @@ def test_a_log_takes_only_so_much_text(
         services.rule(**about, table=1, reason="\U0001f411" * 500, places=[2, 1])
     with pytest.raises(TournamentTooLong):
         services.rule(**about, table=1, reason="x", places=[1, 2])
+    written = Tournament.objects.get(pk=cup.pk).log_bytes
+    monkeypatch.setattr(writer, "MOST_BYTES", written)
+    with pytest.raises(TournamentTooLong):
+        services.rule(**about, table=1, reason="x", places=[1, 2])
+    monkeypatch.setattr(writer, "MOST_BYTES", written + 1)
+    services.rule(**about, table=1, reason="x", places=[1, 2])
     services.finish_tournament(**about)
 
 

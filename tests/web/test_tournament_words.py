@@ -113,11 +113,16 @@ def test_lists_know_of_those_of_before_when_they_open(anna: Client, stranger: Cl
 
 
 def test_a_ladder_is_open(anna: Client, stranger: Client) -> None:
-    made = tournament(
-        user_of(anna), settings=Settings(format="ladder", played_here=False), labels=["A", "B"]
-    )
-    assert badge(stranger, made).endswith("Open ladder")
-    assert "Open ladder" in text_of(part(page(stranger, made), 'class="facts"', "</p>"))
+    """Also once somebody has been challenged."""
+    ladder = Settings(format="ladder", played_here=False)
+    made = tournament(user_of(anna), user_of(anna), settings=ladder, labels=["B"])
+    for phase in ("open", "running"):
+        assert Tournament.objects.get(pk=made.pk).phase == phase
+        assert badge(stranger, made).endswith("Open ladder")
+        assert "Open ladder" in text_of(part(page(stranger, made), 'class="facts"', "</p>"))
+        services.challenge(
+            tournament_id=made.pk, user=user_of(anna), opponents=[2], now=timezone.now()
+        )
 
 
 def test_paper_says_who_forfeited_and_resigned(anna: Client) -> None:
