@@ -16,7 +16,8 @@ SECONDS: Final = 10.0
 ONE: Final = r"(?:/api/v1)?/tournaments/[0-9a-f-]{36}"
 DRAWS: Final = re.compile(rf"{ONE}/(?:direct/)?draw/?")
 MANY_EVENTS: Final = re.compile(
-    rf"{ONE}/(?:entrants|entrants/csv|results/csv|reports/confirm|finish|direct/results/)"
+    rf"{ONE}/(?:entrants|entrants/csv|results/csv|reports/confirm|finish|direct/results/"
+    r"|do/(?:add-bots|add-players|check-in-all|confirm-reports|finish|paste-results)/)"
 )
 
 

@@ -109,6 +109,9 @@ def test_draws_take_one_thread_by_turns_of_their_callers(
         ("GET", f"/tournaments/{CUP}/direct/draw/", True),
         ("POST", f"/tournaments/{CUP}/direct/results/", True),
         ("GET", f"/tournaments/{CUP}/direct/results/", False),
+        ("POST", f"/tournaments/{CUP}/do/paste-results/", True),
+        ("POST", f"/tournaments/{CUP}/do/add-players/", True),
+        ("POST", f"/tournaments/{CUP}/do/register/", False),
         ("POST", f"/api/v1/tournaments/{CUP}/entrants", True),
         ("GET", f"/api/v1/tournaments/{CUP}/entrants", False),
         ("POST", REGISTER, False),
@@ -134,6 +137,6 @@ def test_which_requests_compute_long(method: str, path: str, long: bool) -> None
         (f"/api/v1/imports/{CUP}", None),
     ],
 )
-def test_whoever_writes_to_a_row_is_known_by_its_address(path: str, row: str | None) -> None:
+def test_who_writes_to_a_row_is_known_by_its_address(path: str, row: str | None) -> None:
     assert row_of({"REQUEST_METHOD": "POST", "PATH_INFO": path}) == row
     assert all(row_of({"REQUEST_METHOD": one, "PATH_INFO": path}) is None for one in READING)
