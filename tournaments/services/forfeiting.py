@@ -8,7 +8,6 @@ from games.engine.terms import gettext_noop
 from games.models import Game
 from games.models.game import Status
 from tournaments.errors import WrongPhase
-from tournaments.models import Participant
 from tournaments.services.writer import LogWriter
 from tournaments.state import EntrantId, Person, RoundTable
 from tournaments.state import Tournament as State
@@ -62,7 +61,7 @@ def decided_by_game(
 
 def check_forfeitable(writer: LogWriter, table: RoundTable, forfeited: Sequence[EntrantId]) -> None:
     """Raises WrongPhase for who cannot be taken out of a game yet."""
-    if not set(forfeited) <= set(forfeitable(writer.state, _bots(writer), table, writer.clock)):
+    if not set(forfeited) <= set(forfeitable(writer.state, writer.bots(), table, writer.clock)):
         raise WrongPhase(BEFORE_DEADLINE, moment=_deadline(writer, table))
 
 
@@ -77,17 +76,12 @@ def check_entered(writer: LogWriter, table: RoundTable, forfeited: Sequence[Entr
         return
     if not (table.game and Game.objects.filter(pk=table.game, status=Status.RUNNING).exists()):
         return
-    if decided_by_game(writer.state, _bots(writer), table, writer.clock):
+    if decided_by_game(writer.state, writer.bots(), table, writer.clock):
         raise WrongPhase(GAME_DECIDES, moment=_deadline(writer, table))
     known = {*table.forfeited, *(table.result.forfeited if table.result else ())}
     check_forfeitable(
         writer, table, [one for one in forfeited if one in table.seats and one not in known]
     )
-
-
-def _bots(writer: LogWriter) -> set[Person]:
-    people = Participant.objects.filter(tournament=writer.tournament).exclude(bot="")
-    return set(people.values_list("number", flat=True))
 
 
 def _deadline(writer: LogWriter, table: RoundTable) -> str:

@@ -178,9 +178,13 @@ class LogWriter:
         waiting = [one for one in self.state.tables.values() if one.game is None and not one.begun]
         if not waiting:
             return 0
-        people = Participant.objects.filter(tournament=self.tournament).exclude(bot="")
-        bots = set(people.values_list("number", flat=True))
+        bots = self.bots()
         return sum(bots.issuperset(self.state.holders(one)) for one in waiting)
+
+    def bots(self) -> set[Person]:
+        """The numbers of the bots that have ever had a place."""
+        people = Participant.objects.filter(tournament=self.tournament).exclude(bot="")
+        return set(people.values_list("number", flat=True))
 
     def _set_games_aside(self) -> None:
         """Games go on beside a result that was entered in their place, but press nobody.

@@ -31,20 +31,21 @@ def all_played(visit: Visit) -> bool:
 
 def semi_finals_are_next(visit: Visit) -> bool:
     """Whether only semi-finals and the final after them are left to be drawn."""
-    form, options = visit.format, visit.state.settings.format_options
-    if form is None or not form.values(options).get("semi_finals"):
-        return False
-    rounds = form.rounds(options, len(visit.state.active()))
-    return rounds is not None and visit.state.round == rounds - 2
+    return _rounds_left(visit, "semi_finals") == 2
 
 
 def final_is_next(visit: Visit) -> bool:
     """Whether only the final is left to be drawn."""
+    return _rounds_left(visit, "final") == 1
+
+
+def _rounds_left(visit: Visit, option: str) -> int | None:
+    """How many rounds are still to be drawn of a format that plays with this option."""
     form, options = visit.format, visit.state.settings.format_options
-    if form is None or not form.values(options).get("final"):
-        return False
+    if form is None or not form.values(options).get(option):
+        return None
     rounds = form.rounds(options, len(visit.state.active()))
-    return rounds is not None and visit.state.round == rounds - 1
+    return None if rounds is None else rounds - visit.state.round
 
 
 def changed_texts(visit: Visit) -> list[str]:

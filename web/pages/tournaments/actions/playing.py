@@ -24,7 +24,7 @@ class Register(Action):
     page = "tournament"
 
     def offered(self, visit: Visit) -> bool:
-        """Whoever has no place, while there is registration and another round may come."""
+        """Who has no place, while there is registration and another round may come."""
         there = visit.own is None and visit.state.phase in ("open", "running")
         return there and not all_played(visit)
 
