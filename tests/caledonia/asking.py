@@ -103,8 +103,9 @@ class Asked:
         self._over.clear()
 
     async def _no_thread(self) -> None:
+        pools = (self.bridge._threads, self.bridge._long, self.bridge._liveness)
         async with asyncio.timeout(PATIENCE):
-            while self.bridge._threads._running:
+            while any(pool._running for pool in pools):
                 await asyncio.sleep(0)
 
     def end(self) -> None:
