@@ -138,4 +138,4 @@ pin: $(STAMP) ## write the digests of the images beside their tags, where the re
 clean: ## remove the virtual environment and caches; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-.PHONY: help setup run test test-all coverage mutants browser faults attack races lint format soak tournament-soak bots ratings bench load screenshots messages lock audit sbom pin clean
+.PHONY: help setup run test test-all coverage mutants browser faults attack lint format races soak listing tournament-soak bots ratings bench load tournaments screenshots messages lock audit sbom pin clean

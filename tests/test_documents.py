@@ -20,11 +20,20 @@ USED: Final = re.compile(r"\$\{?([A-Z_]+)")
 PYTHON: Final = re.compile(r"(\S*\bpython3?|\S*manage\.py) ")
 STRANGE: Final = ("uuidgen", "jq ")
 """Programs that not everybody has."""
+TARGET: Final = re.compile(r"^([a-z-]+):.*## ", re.MULTILINE)
 LINK: Final = re.compile(r"\]\(([\w./-]+\.md)?(?:#([\w-]+))?\)")
 DOCUMENTS: Final = [
     Path(settings.BASE_DIR, "README.md"),
     *sorted(Path(settings.BASE_DIR, "docs").glob("*.md")),
 ]
+
+
+def test_a_target_is_made_although_a_folder_has_its_name() -> None:
+    """`make tournaments` would say that it is up to date, as there is a folder tournaments/."""
+    lines = Path(settings.BASE_DIR, "Makefile").read_text()
+    targets = set(TARGET.findall(lines))
+    assert {"run", "tournaments"} <= targets
+    assert targets == set(lines.split(".PHONY: ")[1].split())
 
 
 @pytest.mark.parametrize("name", PASTED)
