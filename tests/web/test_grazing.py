@@ -41,6 +41,20 @@ def test_the_unit_that_comes_is_not_struck_out() -> None:
     assert not found.gone
 
 
+@rule("CLAN-MACGREGOR-4", "CLAN-MACGREGOR-7")
+def test_a_kind_that_cannot_graze_says_why() -> None:
+    """Of D4 and D5 neither has forest or mountain; what can be chosen says nothing."""
+    found = choices(red("sheep D4", "sheep D5"), "graze")
+    closed = {one.value: one.refusal.text for one in found.values() if one.refusal}
+    animals = "Grazing places fields, buildings and workers only."
+    assert closed == {
+        "sheep": animals,
+        "cow": animals,
+        "woodcutter": "D4 has no forest, which the unit needs.",
+        "miner": "D4 has no mountain, which the unit needs.",
+    }
+
+
 @rule("PORT-7")
 def test_a_unit_that_is_exchanged_is_covered_by_the_new_one() -> None:
     table = red("sheep D4", "sheep D5", "woodcutter M2", clan="campbell").port("M1", 7)

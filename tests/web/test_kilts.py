@@ -59,7 +59,7 @@ def test_a_sale_asks_how_many_of_the_goods_are_kilts() -> None:
     table = table_with(2, cheese=1)
     sale = ("trade", "sell cheese", "plain")
     assert labels(table, *sale) == [
-        *("1", "1 kilt", "1 and 1 kilt", "2 kilts"),
+        *("1", "1 kilt", "2, including 1 kilt", "2 kilts"),
     ]
     assert set(ends(table, *sale)) == {
         line for line in table.legal("trade") if line.startswith("sell") and "cheese" in line
@@ -102,7 +102,7 @@ def test_a_market_asks_it_too() -> None:
     table.state.players[RED].clan_state = [1, 0]
     table.when.play("expand woodcutter I5")
     assert labels(table, "market", "bread I4", "plain") == [
-        *("1", "1 kilt", "1 and 1 kilt"),
+        *("1", "1 kilt", "2, including 1 kilt"),
     ]
     said = sentence_of(table, "market I4 2 bread kilts 1")
     assert "sells 1 bread and 1 kilt as bread for £" in said

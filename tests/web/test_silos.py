@@ -102,6 +102,54 @@ def test_silos_are_emptied_before_others_are_filled() -> None:
     assert labels["silos empty2 fill1"] == "Empty silos: 2; then fill silos: 1"
 
 
+@rule("CLAN-GORDON-2")
+def test_what_is_done_with_silos_stands_in_groups() -> None:
+    form = shown(producing(0, 1, 0), "produce").form
+    assert form is not None
+    grouped = {title: [one.label for one in extras] for title, extras in form.grouped}
+    assert grouped == {
+        "": ["Nothing"],
+        "Take grain out of silos": ["Empty silos: 2"],
+        "Fill empty silos": ["Fill silos: 1", "Fill silos: 3", "Fill silos: 1 and 3"],
+        "Empty silos, then fill others": [
+            "Empty silos: 2; then fill silos: 1",
+            "Empty silos: 2; then fill silos: 3",
+            "Empty silos: 2; then fill silos: 1 and 3",
+        ],
+    }
+
+
+@rule("CLAN-GORDON-6", "PORT-2")
+@in_one_test(
+    ("tile", "silos", "wool", "said"),
+    [(2, [1, 0, 1], 1, True), (2, [0, 0, 0], 1, False), (3, [1, 0, 1], 1, False)],
+)
+def test_a_port_says_that_silos_can_be_emptied_first(
+    tile: int, silos: list[int], wool: int, said: bool
+) -> None:
+    table = scenario(clans="gordon stewart campbell").put("red", "woodcutter M2").port("M1", tile)
+    table.give("red", wool=wool, milk=1, bread=1, cheese=1)
+    table.state.players[RED].clan_state = silos
+    hint = shown(table, "port", str(tile)).hint
+    assert ("first choose: Take grain out of a silo." in hint) is said
+
+
+@rule("CLAN-GORDON-6", "PORT-2")
+def test_who_has_nothing_to_discard_is_told_how_grain_is_taken_out() -> None:
+    table = scenario(clans="gordon stewart campbell").put("red", "woodcutter M2").port("M1", 2)
+    table.give("red", wool=0, milk=0, grain=0)
+    text = "Discard exactly 1 of: wool, milk, grain."
+    for silos, said in (
+        ([1, 0, 1], f"{text} First choose: Take grain out of a silo."),
+        ([0, 0, 0], text),
+    ):
+        table.state.players[RED].clan_state = silos
+        actions = [one for group in shown(table).groups for one in group.choices]
+        refusal = next(one.refusal for one in actions if one.value == "port")
+        assert refusal is not None
+        assert refusal.text == said
+
+
 @rule("CLAN-GORDON-6")
 def test_the_log_tells_silos_in_the_order_of_the_rule() -> None:
     table = producing(0, 1, 0)

@@ -138,7 +138,8 @@ class Gordon(Clan):
             "an upgrade (2), or for 1 wool or 1 milk (3)."
         ),
         gettext_noop(
-            "Grain in silos counts as stock, and you may take it out at any time in your turn."
+            "Grain in silos counts as stock. You may take it out at any time in your turn, and in "
+            "production to process it."
         ),
     )
     details = (

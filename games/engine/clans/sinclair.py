@@ -28,8 +28,8 @@ class Sinclair(Clan):
     text = (
         gettext_noop("You start with shipping across rivers, which never changes."),
         gettext_noop(
-            "When you expand you may skip exactly one land space without a unit of yours for £2; "
-            "then you gain an upgrade."
+            "When you expand to a space that you do not reach anyway, you may skip exactly one "
+            "land space without a unit of yours for £2; then you gain an upgrade."
         ),
         gettext_noop(
             "When you expand or use a port tile you may instead skip any number of loch spaces, "
@@ -41,7 +41,10 @@ class Sinclair(Clan):
         ),
     )
     details = (
-        gettext_noop("The upgrade is taken at once, before you buy from neighbours, or lost."),
+        gettext_noop(
+            "The upgrade is taken at once, before you buy from neighbours, or lost. Shipping "
+            "cannot be chosen."
+        ),
     )
     refusals = {
         "out_of_skips": gettext_noop(

@@ -278,7 +278,7 @@ NEW_PORTS: Final[tuple[PortTileKind, ...]] = (
         technology_or_glory,
         details=(
             gettext_noop("The price is the same if you lack only one of them."),
-            gettext_noop("If you have both, you gain the Glory."),
+            gettext_noop("If you have both, you gain the Glory; clan MacDonald always does."),
         ),
     ),
     PortTileKind(

@@ -232,6 +232,7 @@ ONE_TYPE: Final = gettext_noop("Woodcutters, miners and fishermen are all of one
 NEIGHBOURS: Final = gettext_noop(
     "Neighbouring units are beside each other without a river between, or share a space."
 )
+OF_FRASER: Final = gettext_noop("Of clan Fraser a kiltmaker and its sheep are a pair too.")
 SETTLEMENT: Final = gettext_noop(
     "Your units beside each other form a settlement; a river between two separates them."
 )
@@ -250,7 +251,10 @@ def _river_pairs(number: Callable[[Sequence[int]], int], text: str, *details: st
 
 
 def _kinds(glory: int, text: str) -> ScoringTile:
-    details = (gettext_noop("It does not matter how much of each you have."),)
+    details = (
+        gettext_noop("It does not matter how much of each you have."),
+        gettext_noop("Kilts are a kind of their own. Grain in silos counts, a cellar does not."),
+    )
     return ScoringTile(
         "kinds-of-goods", 12, kinds_in_stock, glory, text, of_goods=kinds, details=details
     )
@@ -280,15 +284,15 @@ NEW_SCORING: Final[tuple[ScoringTile, ...]] = (
         chain_pairs,
         3,
         gettext_noop(
-            "3 Glory for each neighbouring pair of cow and cheese dairy, or of field and bakery or "
-            "distillery; a field can be in two pairs."
+            "3 Glory for each pair of neighbours: a cow and a cheese dairy, a field and a bakery, "
+            "or a field and a distillery. Each unit counts in one pair only, a field in up to two."
         ),
         where=chained_spaces,
         details=(
             NEIGHBOURS,
             gettext_noop(
-                "Any other unit counts in one pair only, a field of clan Gordon in three. Of clan "
-                "Fraser a kiltmaker and its sheep are a pair too."
+                "A field of clan Gordon counts in up to three. Of clan Fraser a kiltmaker and its "
+                "sheep are a pair too."
             ),
         ),
     ),
@@ -321,7 +325,9 @@ NEW_SCORING: Final[tuple[ScoringTile, ...]] = (
         16,
         most_types,
         3,
-        gettext_noop("3 Glory for each type of unit in one of your settlements."),
+        gettext_noop(
+            "3 Glory for each type of unit in that settlement of yours which has most of them."
+        ),
         where=most_varied,
         details=(SETTLEMENT, ONE_TYPE),
     ),
@@ -360,11 +366,11 @@ EVERY_PAIR: Final[tuple[ScoringTile, ...]] = (
         every_chain_pair,
         3,
         gettext_noop(
-            "3 Glory for every neighbouring pair of cow and cheese dairy, or of field and bakery "
-            "or distillery, however many such pairs a unit is in."
+            "3 Glory for every pair of neighbours: a cow and a cheese dairy, a field and a bakery, "
+            "or a field and a distillery, however many such pairs a unit is in."
         ),
         where=chained_spaces,
-        details=(NEIGHBOURS,),
+        details=(NEIGHBOURS, OF_FRASER),
     ),
     _river_pairs(
         all_pairs,

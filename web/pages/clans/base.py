@@ -108,6 +108,10 @@ class ClanPage:
         """What choosing so much, or these spaces, is called; 1 where it is made or not."""
         raise NotImplementedError
 
+    def choice_group(self, chosen: FieldChoice) -> str:
+        """What stands above choices that belong together; empty for those that need nothing."""
+        return ""
+
     def produced(self, chosen: FieldChoice) -> str:
         """What it adds to the goods that are made, before a move is confirmed; empty for nothing.
 

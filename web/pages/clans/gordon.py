@@ -64,7 +64,9 @@ class EmptySiloPanel(MovePanel[EmptySilo]):
     group = "free"
     topic = "clan-gordon"
     rule = "CLAN-GORDON-4"
-    hint = gettext_noop("In addition to your action; then you can sell or deliver it.")
+    hint = gettext_noop(
+        "In addition to your action; then you can sell it, or discard it at a port."
+    )
     questions = {"full-silo": gettext_noop("Out of which silo do you take the grain?")}
 
     def routes(self, move: EmptySilo) -> Iterator[Route]:
@@ -151,6 +153,12 @@ class Gordon(ClanPage):
             return _("Empty silos: %(emptied)s; then fill silos: %(filled)s") % facts
         text = _("Fill silos: %(silos)s") if filled else _("Empty silos: %(silos)s")
         return text % {"silos": _numbers(filled or emptied)}
+
+    def choice_group(self, chosen: FieldChoice) -> str:
+        filled, emptied = _changes(chosen)
+        if filled and emptied:
+            return _("Empty silos, then fill others")
+        return _("Fill empty silos") if filled else _("Take grain out of silos")
 
     def done(self, state: engine.State, chosen: FieldChoice) -> list[str]:
         filled, emptied = _changes(chosen)

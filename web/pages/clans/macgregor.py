@@ -1,15 +1,17 @@
 """MacGregor on the pages."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from games import engine
+from games.engine.clans import clan_of
 from games.engine.clans.macgregor import Graze, grazing_cost, pastures
 from games.engine.clans.macgregor import MacGregor as MacGregorClan
-from games.engine.geometry.board import BIT
+from games.engine.geometry.board import BIT, hexes_in
+from games.engine.moves.base import MoveBase
 from games.engine.rules.answers import FieldChoice
 from games.engine.rules.deploying import ground
 from games.engine.state import Player
@@ -68,6 +70,25 @@ class GrazePanel(MovePanel[Graze]):
             "grassland beside the other."
         )
         return Refusal("CLAN-MACGREGOR-5", text)
+
+    def looked_for(
+        self, state: engine.State, decision: engine.Decision, kind: str
+    ) -> Iterable[str]:
+        return clan_of(state.players[decision.seat]).columns if kind == "unit" else ()
+
+    def attempts_at(
+        self, state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
+    ) -> Iterable[MoveBase]:
+        """Of a kind of unit, on the space of every sheep that can go anywhere."""
+        if kind != "unit":
+            return super().attempts_at(state, decision, path, kind, value)
+        seat = decision.seat
+        sheep = {piece.hex for piece in state.players[seat].units if piece.unit == "sheep"}
+        return [
+            Graze.build(unit=value, hex=hex_, to=target)
+            for hex_ in sorted(sheep)
+            for target in hexes_in(pastures(state, seat, hex_))
+        ]
 
     def attempt(self, path: Path, kind: str, value: str) -> Graze:
         if kind != "hex" or len(path) < 3:

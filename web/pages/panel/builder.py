@@ -287,7 +287,9 @@ class _Builder:
         kind = self.looks(path) or steps[0].kind
         shown.query, shown.path, shown.chosen = query_of(path), path, self.chosen
         shown.question = panel.question(self.state, path, kind)
-        shown.hint = panel.step_hint(self.state, self.decision, kind) or self.unread
+        hint = panel.step_hint(self.state, self.decision, kind) or self.unread
+        kept = panel_refusals.kept_apart(self.state, self.decision, path, kind)
+        shown.hint = vocabulary.sentences([one for one in (hint, kept) if one])
         shown.rule = panel.step_rule(self.state, self.decision, path, kind) or shown.rule
         shown.spots = self.chosen_spaces(path, known)
         shown.back = self.back()

@@ -1,6 +1,6 @@
 """Why an action is not possible: the refusal of the attempt that comes nearest."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext_noop
@@ -14,8 +14,9 @@ from replays.narration import vocabulary
 from replays.narration.language import gettext as _
 from replays.narration.language import ngettext
 from web.pages.common.errors import forbidden
-from web.pages.panel.move_panels import panel_of
+from web.pages.panel.move_panels import panel_of, panel_to
 from web.pages.panel.moves.base import AnyPanel
+from web.pages.panel.steps import Path
 from web.pages.panel.structs import Refusal
 
 LACKING: Final = ("goods_missing", "wrong_number_of_animals")
@@ -78,6 +79,10 @@ def describe(
         return Refusal(refusal.rule, _(NOTHING_TO_EXCHANGE[state.options.port7_up_to]))
     if refusal.code == "not_enough_goods":
         return Refusal(refusal.rule, _not_enough(state, decision, refusal))
+    if refusal.code == "discard_one":
+        asked = refusal.facts["goods"]
+        goods = {*asked} if isinstance(asked, list) else {asked}
+        return Refusal(refusal.rule, _with_way(forbidden(refusal), state, decision, goods))
     if refusal.code in LACKING:
         number = ContractId(int(str(refusal.facts["contract"])))
         needed = still_needed(state, decision.seat, number)
@@ -94,15 +99,40 @@ def _not_enough(state: engine.State, decision: engine.Decision, refusal: engine.
 
     (CLAN-GORDON-6, CLAN-MACKENZIE-09)
     """
-    text, player = forbidden(refusal), state.players[decision.seat]
-    clan, good = clan_of(player), refusal.facts["good"]
-    if any(good in kept.goods for kept in clan.keeps(state.content, player)):
-        for move in clan.moves:
-            if move.type_name() in clan.free_moves(decision):
-                facts = {"why": text, "action": _(panel_of(move).label)}
-                # Translators: such as "You have 0 grain. First choose: Take grain out of a silo."
-                text = _("%(why)s First choose: %(action)s.") % facts
+    return _with_way(forbidden(refusal), state, decision, {refusal.facts["good"]})
+
+
+def _with_way(
+    text: str, state: engine.State, decision: engine.Decision, goods: Collection[object]
+) -> str:
+    """A refusal, and how some of the goods that it is about are taken out."""
+    if action := taken_out_by(state, decision, goods):
+        # Translators: such as "You have 0 grain. First choose: Take grain out of a silo."
+        return _("%(why)s First choose: %(action)s.") % {"why": text, "action": action}
     return text
+
+
+def taken_out_by(state: engine.State, decision: engine.Decision, goods: Collection[object]) -> str:
+    """The action that brings into stock what the clan keeps of some goods; empty for none."""
+    player = state.players[decision.seat]
+    clan = clan_of(player)
+    kept = {good for one in clan.keeps(state.content, player) for good in one.goods}
+    if not kept.intersection(goods):
+        return ""
+    found = [move for move in clan.moves if move.type_name() in clan.free_moves(decision)]
+    return _(panel_of(found[0]).label) if found else ""
+
+
+def kept_apart(state: engine.State, decision: engine.Decision, path: Path, kind: str) -> str:
+    """That a step takes no goods which the clan keeps apart, and how they are taken out."""
+    goods = panel_to(path).spends(path, kind)
+    if action := goods and taken_out_by(state, decision, goods):
+        text = _(
+            "Goods that your clan keeps apart are not offered here. To use them, first choose: "
+            "%(action)s."
+        )
+        return text % {"action": action}
+    return ""
 
 
 def still_needed(state: engine.State, seat: engine.Seat, number: ContractId) -> list[str]:

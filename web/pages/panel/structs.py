@@ -162,8 +162,9 @@ class Dial(Struct, frozen=True):
 class NumberForm(Struct, frozen=True):
     """Numbers that are set all at once; ``before`` are the values of the path up to here.
 
-    ``title`` stands above ``extras``, which start at the value ``extra``. ``see`` is a part of the
-    page to look at first: its id, and what the link to it is called.
+    ``title`` stands above ``extras``, which start at the value ``extra``;
+    ``extra_groups`` has for each of them what stands above those that belong together, if anything.
+    ``see`` is a part of the page to look at first: its id, and what the link to it is called.
     """
 
     before: list[str]
@@ -171,7 +172,17 @@ class NumberForm(Struct, frozen=True):
     extras: list[Choice]
     title: str = ""
     extra: str = ""
+    extra_groups: Sequence[str] = ()
     see: tuple[str, str] | None = None
+
+    @property
+    def grouped(self) -> list[tuple[str, list[Choice]]]:
+        """The extras by what stands above them, which is empty for those without a group."""
+        groups = self.extra_groups or [""] * len(self.extras)
+        found: dict[str, list[Choice]] = {}
+        for group, extra in zip(groups, self.extras, strict=True):
+            found.setdefault(group, []).append(extra)
+        return [*found.items()]
 
 
 class Panel(Struct):

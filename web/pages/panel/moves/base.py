@@ -1,10 +1,11 @@
 """The plain panel of a move: every question about offering one, with its ordinary answer."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 
 from games import engine
 from games.engine.moves.base import MoveBase
+from games.engine.terms import Good
 from replays.narration.language import gettext as _
 from web.pages.guide.setting import Setting
 from web.pages.guide.topic import Example
@@ -135,6 +136,10 @@ class MovePanel(Generic[Offered]):
     def looked_at(self, decision: engine.Decision) -> str:
         """The kind of the first step, where its choices are shown even if none is possible."""
         return ""
+
+    def spends(self, path: Path, kind: str) -> Collection[Good]:
+        """The goods of which the choices of a step take some out of stock; none for most."""
+        return ()
 
     def ordered(self, path: Path, kind: str, choices: Sequence[Choice]) -> list[Choice]:
         """The choices of a step as they are shown."""

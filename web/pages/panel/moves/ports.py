@@ -1,6 +1,6 @@
 """Using port tiles."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import Final
 
@@ -14,7 +14,7 @@ from games.engine.moves.ports import UsePort, source_of
 from games.engine.rules.deploying import ground
 from games.engine.rules.port_source import PortSource
 from games.engine.rules.spending import KILTS
-from games.engine.terms import Hex
+from games.engine.terms import BASIC_GOODS, PROCESSED_GOODS, Good, Hex
 from games.engine.tiles.amounts import Amounts
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
@@ -26,6 +26,8 @@ from web.pages.panel.steps import ENOUGH, Path, Route, Step
 from web.pages.panel.structs import Added
 
 SHIPYARD: Final = PortSource.name
+OF_BASIC_GOODS: Final = 2
+"""The tile that takes a basic good; others take processed ones."""
 MOST_BEFORE_UNITS: Final = 3
 """How many values a path has before the first unit: the action, the tile, what it copies."""
 
@@ -102,6 +104,13 @@ class PortPanel(MovePanel[UsePort]):
         for order in permutations(move.exchange):
             pairs = [(Step("old", f"{one.old} {one.hex}"), Step("new", one.new)) for one in order]
             yield (*first, *(step for pair in pairs for step in pair), ENOUGH, *last)
+
+    def spends(self, path: Path, kind: str) -> Collection[Good]:
+        """What the tile, or the one that it copies, takes: a basic good or processed ones."""
+        if kind not in ("discard", "gain"):
+            return ()
+        tile = int(path[2] if len(path) > 2 and path[2].isdecimal() else path[1].split(" ")[-1])
+        return BASIC_GOODS if tile == OF_BASIC_GOODS else PROCESSED_GOODS
 
     def price(self, state: engine.State, decision: engine.Decision, move: UsePort) -> int | None:
         """What it costs to get to the tile; what the tile itself asks is in its text."""

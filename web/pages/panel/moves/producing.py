@@ -100,7 +100,7 @@ class ProducePanel(MovePanel[Produce]):
         self, state: engine.State, decision: engine.Decision, path: list[str], ways: list[Way]
     ) -> NumberForm:
         """They start at what makes most, and then at what nearly everybody wants of the clan."""
-        extras = sorted({way.route[4] for way in ways}, key=_nothing_first)
+        extras = _grouped(sorted({way.route[4] for way in ways}, key=_nothing_first))
         places = {step: place for place, step in enumerate(extras)}
         wanted = {step: _wanted(state, decision.seat, step) for step in extras}
 
@@ -119,7 +119,14 @@ class ProducePanel(MovePanel[Produce]):
             Choice("extra", step.value, self.choice_label(state, step.kind, step.value))
             for step in extras
         ]
-        return NumberForm(path, dials, shown, title=_title(extras), extra=best.route[4].value)
+        return NumberForm(
+            path,
+            dials,
+            shown,
+            title=_title(extras),
+            extra=best.route[4].value,
+            extra_groups=[_group(step) for step in extras],
+        )
 
     def with_numbers(self, path: Path) -> Produce:
         cheese, bread, whisky = (_number(value) for value in (*path[1:4], "", "", "")[:3])
@@ -165,6 +172,20 @@ def _last_in_turn(setting: Setting) -> bool:
 def _nothing_first(step: Step) -> tuple[bool, int, str]:
     """The order of the choices of a clan: nothing, then the shorter ones."""
     return step.value != PLAIN, len(step.value.split(" ")), step.value
+
+
+def _group(step: Step) -> str:
+    """What stands above a choice of a clan and those like it."""
+    if step.value == PLAIN:
+        return ""
+    name, *words = step.value.split(" ")
+    return clans.choosing()[name].choice_group(_chosen(words))
+
+
+def _grouped(extras: list[Step]) -> list[Step]:
+    """The choices of a clan with those of a group together, in the order of the first of each."""
+    groups = list(dict.fromkeys(map(_group, extras)))
+    return sorted(extras, key=lambda step: groups.index(_group(step)))
 
 
 def _wanted(state: engine.State, seat: engine.Seat, step: Step) -> int:

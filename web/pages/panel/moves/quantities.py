@@ -28,15 +28,16 @@ def quantity_step(quantity: int, merchants: int | None, kilts: int = 0) -> Step:
 
 
 def quantity_label(kind: str, value: str) -> str:
-    """Such as ``3, by 3 merchants`` and ``2 and 1 kilt``; empty for a number alone."""
+    """Such as ``3, by 3 merchants`` and ``3, including 1 kilt``; empty for a number alone."""
     if kind not in (CROWDED, IN_KILTS):
         return ""
     quantity, more = map(int, value.split(" "))
     if kind == IN_KILTS:
         kilts = vocabulary.amount("kilt", more)
-        goods = quantity - more
-        # Translators: a number of goods of one kind, and kilts beside them.
-        return _("%(n)s and %(kilts)s") % {"n": goods, "kilts": kilts} if goods else kilts
+        if more == quantity:
+            return kilts
+        # Translators: a number of goods of one kind, and how many of them are kilts.
+        return _("%(n)s, including %(kilts)s") % {"n": quantity, "kilts": kilts}
     text = ngettext("%(n)s, by %(m)s merchant", "%(n)s, by %(m)s merchants", more)
     return text % {"n": quantity, "m": more}
 
