@@ -65,7 +65,7 @@ class NoSuchTournamentTable(TournamentError):
     """The tournament has no table of this number."""
 
     code = "no_such_table"
-    text = gettext_noop("This tournament has no such table: choose one of its rounds.")
+    text = gettext_noop("This tournament has no such table: choose one that it lists.")
 
 
 class NoSuchMoment(TournamentError):
@@ -199,14 +199,14 @@ class RoundRunning(TournamentError):
     """Tables of the newest round have no result yet."""
 
     code = "round_running"
-    text = gettext_noop("Tables of this round have no result yet.")
+    text = gettext_noop("Some tables have no result yet.")
 
 
 class RoundBegun(TournamentError):
     """A move was played at a table of the round, so its draw stands."""
 
     code = "round_begun"
-    text = gettext_noop("A move was played in this round already, so its draw stands.")
+    text = gettext_noop("A move has been played since this draw, so it stands.")
 
 
 class TooManyTournaments(TournamentError):

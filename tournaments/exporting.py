@@ -5,10 +5,13 @@ from typing import Final
 from django.utils.text import slugify
 
 from tournaments import store
-from tournaments.files import writing
+from tournaments.files import csv_tables, writing
+from tournaments.log import read_entry
+from tournaments.log.events import Ruled
 from tournaments.models import Tournament
 from tournaments.selectors import names_of
-from tournaments.state import OVER
+from tournaments.state import OVER, TableId
+from tournaments.state import Tournament as State
 
 LONGEST_FILE_NAME: Final = 60
 
@@ -33,3 +36,18 @@ def json_lines(tournament: Tournament) -> bytes:
         salt=bytes(tournament.salt) if known else None,
         rows=store.each(tournament.pk, upto=tournament.version),
     )
+
+
+def results(tournament: Tournament, state: State) -> str:
+    """The results of a state of its as CSV, with how each came about."""
+    return csv_tables.results_csv(state, names_of(tournament), _rulings(tournament, state))
+
+
+def _rulings(tournament: Tournament, state: State) -> dict[TableId, Ruled]:
+    """The newest ruling on each table that has one."""
+    found = dict[TableId, Ruled]()
+    for row in store.each(tournament.pk, upto=state.version):
+        entry = read_entry(row.public) if row.kind == "ruling" else None
+        if isinstance(entry, Ruled):
+            found[entry.table] = entry
+    return found

@@ -64,7 +64,7 @@ class TournamentExportView(ApiView):
         if self.query.format == "standings":
             return csv_tables.standings_csv(found.state, names), CSV + UTF_8, "csv"
         if self.query.format == "results":
-            return csv_tables.results_csv(found.state, names), CSV + UTF_8, "csv"
+            return exporting.results(tournament, found.state), CSV + UTF_8, "csv"
         over = tournament.finished_at
         report = trf.trf(
             found.state,

@@ -15,11 +15,12 @@ from tests.tournaments.states import play, tournament
 from tests.tournaments.test_misuse import opened, tables
 from tournaments import services
 from tournaments.errors import FormatRefused
-from tournaments.files.csv_tables import results_csv, standings_csv
+from tournaments.exporting import results
+from tournaments.files.csv_tables import standings_csv
 from tournaments.files.players_csv import BadTable, read_players, read_results
 from tournaments.files.trf import trf
 from tournaments.models import Tournament
-from tournaments.reading import state_of
+from tournaments.reading import state_at, state_of
 from tournaments.selectors import names_of
 from tournaments.state import Draw, Settings, TableDraw
 
@@ -47,7 +48,7 @@ def test_players_and_results_come_and_go_as_csv(who: dict[str, Any]) -> None:
     services.import_players(data='Name;Club\nZoë;A\n"=1+1; +2";B\n\n'.encode(), **who)
     services.publish_draw(**who)
     cup = Tournament.objects.get(pk=who["tournament_id"])
-    empty = table_of(results_csv(state_of(cup), names_of(cup)))
+    empty = table_of(results(cup, state_of(cup)))
     assert {row["name"] for row in empty} == {"Zoë", "'=1+1;' +2"}
     for number, row in enumerate(empty):
         row["score"] = str(100 + number)
@@ -57,9 +58,9 @@ def test_players_and_results_come_and_go_as_csv(who: dict[str, Any]) -> None:
     writer.writerows(empty)
     services.import_results(data=filled.getvalue().encode(), **who)
     cup.refresh_from_db()
-    results = table_of(results_csv(state_of(cup), names_of(cup)))
-    found = [(row["score"], row["place"], row["points"]) for row in results]
-    assert found == [("100", "2", "2"), ("101", "1", "8")]
+    rows = table_of(results(cup, state_of(cup)))
+    found = [(row["score"], row["place"], row["points"], row["from"]) for row in rows]
+    assert found == [("100", "2", "2", "entered"), ("101", "1", "8", "entered")]
     standings = table_of(standings_csv(state_of(cup), names_of(cup)))
     assert [(row["place"], row["points"]) for row in standings] == [("1", "8"), ("2", "2")]
     head = ["place", "entrant", "name", "group", "stage", "played", "points"]
@@ -76,7 +77,7 @@ def test_results_say_who_forfeited_before_there_is_a_result(
     gone = table.seats[1]
     services.rule(table=1, reason="Ill.", forfeited=[gone], **who)
     cup.refresh_from_db()
-    text = results_csv(state_of(cup), names_of(cup))
+    text = results(cup, state_of(cup))
     rows = {row["entrant"]: row for row in table_of(text)}
     assert {one: row["note"] for one, row in rows.items()} == {
         str(one): "forfeited" if one == gone else "" for one in table.seats
@@ -95,6 +96,26 @@ def test_results_say_who_forfeited_before_there_is_a_result(
     result = tables(cup)[0].result
     assert result is not None
     assert (result.places, result.forfeited) == ((1, 3, 2), (gone,))
+
+
+def test_results_say_what_was_ruled_and_why(who: dict[str, Any]) -> None:
+    """The reason stands once for each table, and is no formula; before the ruling there is none."""
+    services.import_players(data=b"name\nAda\nBea\nCem\nDov", **who)
+    services.publish_draw(**who)
+    services.record_result(table=1, places=[1, 2], **who)
+    cup = Tournament.objects.get(pk=who["tournament_id"])
+    before = cup.version
+    services.rule(table=1, reason="=Wrong\nway round", places=[2, 1], **who)
+    cup.refresh_from_db()
+    rows = table_of(results(cup, state_of(cup)))
+    found = [(row["table"], row["from"], row["reason"]) for row in rows]
+    assert found == [
+        ("1", "ruling", "'=Wrong\nway round"),
+        ("1", "ruling", ""),
+        *[("2", "", "")] * 2,
+    ]
+    then = table_of(results(cup, state_at(cup, version=before)))
+    assert {(row["from"], row["reason"]) for row in then[:2]} == {("entered", "")}
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.marks import in_one_test
 from tests.web.conftest import user_of
 from tests.web.tournaments import (
     BY_HAND,
@@ -22,7 +23,7 @@ from tests.web.tournaments import (
 )
 from tournaments import services
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
-from tournaments.state import Settings
+from tournaments.state import Label, RoundTable, Settings, TableOutcome
 from web.pages.tournaments import cross, rulings, tables
 from web.pages.tournaments.cross import MOST_AGAINST
 from web.pages.tournaments.rulings import PER_PAGE
@@ -51,6 +52,39 @@ def test_standings_have_a_column_for_each_tie_break_and_say_why(
     assert "Choose two different players." in page(stranger, made, "standings", "?a=1&b=1")
     for pair in ("?a=1&b=1", "?a=1&b=99", "?a=x&b=1", "?a=%00&b=-1"):
         assert 'id="why"' not in page(stranger, made, "standings", pair)
+
+
+def test_the_overview_and_paper_name_what_broke_a_tie(anna: Client, stranger: Client) -> None:
+    """Not before there is a result, when all are level."""
+    made = drawn(user_of(anna), labels=LABELS)
+    assert 't-tie"' not in page(stranger, made)
+    result(made, 1, [100, 100, 80, 70])
+    for name in ("", "print"):
+        (said,) = re.findall(r'class="t-tie">([^<]+)<', page(stranger, made, name))
+        assert said in {f"tie-break: {one.title}" for one in TIE_BREAKS.values()}
+    assert 't-tie"' not in page(stranger, made, "standings")
+
+
+@in_one_test(
+    ("label", "places", "scores", "parted"),
+    [
+        ("played", (1, 2), (90, 90), True),
+        ("imported", (1, 3, 2), (90, 80, 80), True),
+        ("played", (1, 1), (90, 90), False),
+        ("played", (2, 1), (80, 90), False),
+        ("entered", (1, 2), (90, 90), False),
+    ],
+)
+def test_of_a_game_it_is_said_that_money_has_parted_equal_scores(
+    label: Label, places: tuple[int, ...], scores: tuple[int, ...], parted: bool
+) -> None:
+    outcome = TableOutcome(places=places, scores=scores, label=label)
+    table = RoundTable(1, 1, "swiss", tuple(range(1, len(places) + 1)), result=outcome)
+    seats = [
+        tables.ShownSeat(seat, seat + 1, "", "", me=False, to_move=False, place=place, score=score)
+        for seat, (place, score) in enumerate(zip(places, scores, strict=True))
+    ]
+    assert tables.parted_by_money(table, seats) is parted
 
 
 def test_before_the_first_draw_the_order_is_that_of_registration(anna: Client) -> None:

@@ -190,3 +190,60 @@ def test_what_means_nothing_in_a_format_is_hidden_and_left_out(anna: Client) -> 
     assert (settings.duplicate, settings.check_in, settings.round_hours) == (False, False, 0)
     assert settings.seeding == "drawn"
     assert BY_HAND.seeding == "drawn"
+
+
+def test_a_league_speaks_of_seasons_wherever_it_counts_them(anna: Client) -> None:
+    settings = Settings(format="league", played_here=False, format_options={"seasons": 2})
+    made = tournament(user_of(anna), user_of(anna), settings=settings, labels=NAMES[:6])
+    names = ("", "rounds", "cross", "about", "direct", "direct/draw", "direct/results", "print")
+    asked = [text_of(page(anna, made, name)) for name in names]
+    services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
+    asked += [text_of(page(anna, made, name)) for name in (*names, "standings", "tables/1")]
+    for number in state(made).tables:
+        result(made, number, [100, 90, 80, 70])
+    services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
+    asked += [text_of(page(anna, made, name)) for name in (*names, "standings")]
+    found = {word for text in asked for word in re.findall(r"\w+ [Rr]ounds?\b[^.]{,20}", text)}
+    assert found == set()
+    assert "After season 1" in asked[-1]
+
+
+def test_a_ladder_has_tables_and_no_rounds(anna: Client, stranger: Client) -> None:
+    ladder = Settings(format="ladder", played_here=False)
+    made = tournament(user_of(anna), labels=["A", "B"], settings=ladder)
+    shown = text_of(page(stranger, made, "rounds"))
+    assert "Nobody has been challenged yet." in shown
+    assert "round" not in shown.lower().replace("rounds/", "")
+
+
+def test_players_without_accounts_challenge_nobody_and_the_page_says_so(anna: Client) -> None:
+    for here in (True, False):
+        ladder = Settings(format="ladder", played_here=here)
+        made = tournament(user_of(anna), user_of(anna), settings=ladder)
+        who = {"tournament_id": made.pk, "user": user_of(anna), "now": timezone.now()}
+        services.add_entrants(labels=["Ada", "Bea"], **who)
+        shown = text_of(page(anna, made))
+        assert "Without an account: Ada, Bea. They can be challenged, but" in shown
+        assert ("there is no game on this site" in shown) is here
+
+
+def test_nothing_is_to_be_played_where_a_result_was_given(anna: Client, bruce: Client) -> None:
+    settings = Settings(format="series", played_here=False, round_hours=48)
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=settings)
+    waits = "To be played until"
+    assert all(waits in page(anna, made, name) for name in ("", "tables/1"))
+    services.report_result(
+        tournament_id=made.pk, user=user_of(bruce), table=1, scores=[90, 80], now=timezone.now()
+    )
+    assert not any(waits in page(anna, made, name) for name in ("", "tables/1"))
+
+
+def test_a_substitute_has_met_whom_the_place_has_met(anna: Client) -> None:
+    made = drawn(user_of(anna), settings=SWISS, labels=NAMES)
+    who = {"tournament_id": made.pk, "user": user_of(anna), "now": timezone.now()}
+    for number in state(made).tables:
+        result(made, number, [100, 90, 80, 70])
+    assert "Points and meetings belong to the place" not in page(anna, made, "direct/draw")
+    services.substitute(entrant=3, label="Zoe", **who)
+    hint = text_of(part(page(anna, made, "direct/draw"), 'id="substitutes"', "</p>"))
+    assert hint.endswith("has those of it, from before too: Zoe.")

@@ -363,7 +363,7 @@ def test_pages_without_a_link_of_their_own_mark_the_one_that_they_belong_to(
     made = drawn(user_of(anna), labels=LABELS)
     for name, marked in (("tables/1", "true"), ("print", "true"), ("rounds", "page")):
         row = part(page(stranger, made, name), 't-tabs"', "</nav>")
-        assert re.findall(r'aria-current="(\w+)">([^<]+)', row) == [(marked, "Rounds")]
+        assert re.findall(r'aria-current="(\w+)">([^<]+)', row) == [(marked, "Seasons")]
 
 
 def test_who_has_resigned_is_marked_and_nobody_else(anna: Client, bruce: Client) -> None:

@@ -103,7 +103,7 @@ def test_who_came_and_went_stands_beside_the_next_draw(anna: Client, bruce: Clie
     do(anna, made, "admit", {"entrant": "10"})
     assert (
         "Dropped out since the last draw: bruce. Substituted since the last draw: Emil in place of"
-        " Player 1. New in the next round: Dora."
+        " Player 1. New in the next draw: Dora."
     ) in following(anna, made)
     draw(made, user_of(anna))
     play(made)
@@ -171,7 +171,7 @@ def test_a_game_beside_a_result_can_be_let_count_again(anna: Client, bruce: Clie
     assert "until somebody enters one" not in table
     assert "take the result away instead" in part(table, 'id="end-game"', "</details>")
     steps = following(anna, made)
-    assert steps.index("draw the next one") < steps.index("holds up no round")
+    assert steps.index("draw the next one") < steps.index("holds up nothing")
     services.rule(
         tournament_id=made.pk,
         user=user_of(anna),

@@ -64,7 +64,7 @@ def test_a_round_that_people_play_is_not_offered_to_be_drawn_again(
     anna: Client, bruce: Client
 ) -> None:
     made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
-    assert "Draw this round again" in page(anna, made, "direct")
+    assert "Draw again" in page(anna, made, "direct")
     game = state(made).tables[1].game
     assert game is not None
     assert not selectors.played_in_person([UUID(game)])
@@ -79,7 +79,7 @@ def test_a_round_that_people_play_is_not_offered_to_be_drawn_again(
         now=timezone.now(),
     )
     assert selectors.played_in_person([UUID(game)])
-    assert "Draw this round again" not in page(anna, made, "direct")
+    assert "Draw again" not in page(anna, made, "direct")
 
 
 def test_a_game_that_runs_has_its_forms_folded(anna: Client, bruce: Client) -> None:
@@ -173,7 +173,7 @@ def test_the_director_is_told_who_has_not_checked_in(anna: Client, bruce: Client
     services.add_entrants(
         tournament_id=made.pk, user=user_of(anna), bots=["steward"] * 3, now=timezone.now()
     )
-    missing = "Not checked in, and so left out of the first round: bruce, Ada, Eva."
+    missing = "Not checked in, and so left out of the draw: bruce, Ada, Eva."
     assert missing in text_of(part(page(anna, made, "direct"), 'id="next"'))
     refused = page(anna, made, "direct/draw")
     assert "needs at least 5 entrants" in refused

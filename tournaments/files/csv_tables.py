@@ -13,9 +13,10 @@ from typing import Final
 
 from games.names import ALLOWED
 from tournaments.formats import FORMATS
+from tournaments.log.events import Ruled
 from tournaments.scoring.results import seat_results
 from tournaments.scoring.standings import RankedRow, column_value, with_ranked_lots
-from tournaments.state import EntrantId, Person, Tournament
+from tournaments.state import EntrantId, Person, RoundTable, TableId, Tournament
 
 DIGITS: Final = 6
 FORMULA: Final = ("=", "+", "-", "@")
@@ -32,6 +33,8 @@ RESULT_COLUMNS = (
     "score",
     "points",
     "note",
+    "from",
+    "reason",
 )
 
 
@@ -106,16 +109,23 @@ def _exact(values: Mapping[str, Fraction | None]) -> str:
     )
 
 
-def results_csv(state: Tournament, names: Mapping[Person, str]) -> str:
+def results_csv(
+    state: Tournament, names: Mapping[Person, str], rulings: Mapping[TableId, Ruled]
+) -> str:
     """A line for each seat of each table; without a result place and score are empty.
 
-    ``note`` says who has forfeited or resigned, also at a table that has no result yet.
+    ``note`` says who has forfeited or resigned, also at a table that has no result yet. ``from`` is
+    how the result came about: ``played``, ``imported``, ``entered``, or ``ruling``. ``reason``,
+    with the first seat, is that of the newest ruling on the table; ``rulings`` are those.
     """
-    return _written(RESULT_COLUMNS, _result_lines(state, names))
+    return _written(RESULT_COLUMNS, _result_lines(state, names, rulings))
 
 
-def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[list[str]]:
+def _result_lines(
+    state: Tournament, names: Mapping[Person, str], rulings: Mapping[TableId, Ruled]
+) -> Iterable[list[str]]:
     for table in state.tables.values():
+        origin, reason = _origin(table, rulings.get(table.id))
         number = str(state.number_of(table))
         outcomes = seat_results(state.settings.points, table)
         for seat, entrant in enumerate(table.seats):
@@ -138,7 +148,17 @@ def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[li
                 "" if score is None else str(score),
                 decimal_text(outcomes[entrant].points if entrant in outcomes else None),
                 note,
+                origin,
+                "" if seat else reason,
             ]
+
+
+def _origin(table: RoundTable, ruling: Ruled | None) -> tuple[str, str]:
+    """How the result of a table came about, and the reason of its newest ruling."""
+    label = "" if table.result is None else table.result.label
+    if ruling is None:
+        return label, ""
+    return "ruling" if label and ruling.result else label, _safe(ruling.reason)
 
 
 def _name(state: Tournament, names: Mapping[Person, str], entrant: EntrantId) -> str:

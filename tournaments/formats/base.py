@@ -77,6 +77,10 @@ class Format:
     """What a round is called, translatable, with its ``number``; empty for just a round."""
     table_name: ClassVar[str] = ""
     """The same of its tables, with the ``number`` of the round and that of the ``table``."""
+    played: ClassVar[str] = PLAYED
+    """Translatable, why no further round comes: all are played."""
+    few_left: ClassVar[str] = FEW_LEFT
+    """The same where too few are left for one."""
     described: ClassVar[tuple[FormatOption, ...]] = ()
     Options: ClassVar[type[Struct]]
     sizes: ClassVar[tuple[int, ...]] = (2, 3, 4)
@@ -131,7 +135,8 @@ class Format:
         seated = {one for table in first.tables for one in table.seats} if first else set()
         entrants = len(seated.union(first.rest)) if first else len(state.active())
         rounds = self.rounds(state.settings.format_options, entrants)
-        return Sentence(PLAYED if rounds is not None and state.round >= rounds else FEW_LEFT)
+        all_played = rounds is not None and state.round >= rounds
+        return Sentence(self.played if all_played else self.few_left)
 
     def coming(self, state: Tournament) -> list[Draw]:
         """The rounds after the newest as far as they are known: who meets whom, if nobody leaves.

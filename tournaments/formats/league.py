@@ -49,6 +49,8 @@ class League(Format):
     stages: ClassVar = {SEASON: gettext_noop("Season")}
     round_name = gettext_noop("Season %(number)s")
     table_name = gettext_noop("Season %(number)s, table %(table)s")
+    played = gettext_noop("All seasons are played.")
+    few_left = gettext_noop("Too few players are left for another season.")
     Options = LeagueOptions
     sizes = (3, 4)
     one_table = False

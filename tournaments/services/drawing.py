@@ -33,7 +33,7 @@ from tournaments.services.writer import (
 from tournaments.settings_check import check_entrants
 from tournaments.state import Draw, EntrantId, Person, RoundTable
 
-NO_MORE: Final = gettext_noop("There is no further round: finish the tournament.")
+NO_MORE: Final = gettext_noop("Nothing more is to be drawn: finish the tournament.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def _when(settings: Settings) -> list[str]:
         closes = {"moment": moment_text(settings.registration_closes)}
         found.append(_("Registration closes at %(moment)s.") % closes)
     if settings.check_in:
-        text = _("Check in: who has not done so before the first round is drawn does not play.")
+        text = _("Check in: who has not done so before the first draw does not play.")
         found.append(text)
     return found
 
@@ -131,7 +131,7 @@ def _settings(settings: Settings) -> list[tuple[str, str]]:
     if settings.entrants_most:
         found.append((_("Most entrants"), str(settings.entrants_most)))
     if settings.check_in:
-        found.append((_("Check-in"), _("before the first round")))
+        found.append((_("Check-in"), _("before the first draw")))
     if settings.round_hours:
         found.append((length_title(settings.format), hours_text(settings.round_hours)))
     return [*found, *_entry(settings.entry)]

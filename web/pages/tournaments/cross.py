@@ -110,7 +110,7 @@ def cross_table(
         left_out=any(left_out.values()),
         older=len(state.draws) - len(draws),
         staged=len({draw.stage for draw in state.draws}) > 1,
-        round_title=_("Round") if visit.format is None or visit.format.one_table else _("Season"),
+        round_title=_("Season") if visit.seasons else _("Round"),
         lines=[
             CrossLine(
                 place=row.place,

@@ -211,9 +211,18 @@ def _preview(
             "later": len({one.stage for one in visit.state.draws if one.round < draw.round}) > 1,
             "title": stage if final else f"{name}: {stage}" if stage else name,
             "drawn": _tables(visit, draw),
+            "substitutes": _substitutes(visit, draw),
             "rest": [visit.name(one) for one in draw.rest],
         }
     return render(request, "web/tournaments/draw.html", given, status=status)
+
+
+def _substitutes(visit: Visit, draw: Draw) -> list[str]:
+    """Who sits there in somebody's place, and has met whom that place has met."""
+    if draw.round == 1:
+        return []
+    seated = [one for table in draw.tables for one in table.seats]
+    return [visit.name(one) for one in seated if visit.before(one)]
 
 
 class DrawnSeat(Struct, frozen=True):

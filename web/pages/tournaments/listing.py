@@ -50,7 +50,7 @@ AWAITED: Final[Mapping[str, Text]] = {
     awaiting.CONFIRM: _("a result waits for your confirmation"),
     awaiting.REPORTED: _("results wait for a director"),
     awaiting.RESULT: _("a game has ended without a result"),
-    awaiting.ROUND: _("all results of the round are in"),
+    awaiting.ROUND: _("all results are in"),
     awaiting.FINISH: _("it can be finished"),
 }
 

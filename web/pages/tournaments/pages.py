@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from games.models.game import Visibility
 from games.selectors import played_in_person
@@ -84,10 +84,22 @@ def frame(visit: Visit, page: str) -> dict[str, object]:
         "format_title": format_title(visit.state.settings.format),
         "directors": _directors(visit),
         "tabs": [
-            PageTab(str(title), _address(visit, name), _current(name, page))
+            PageTab(
+                str(rounds_title(visit) if name == "tournament_rounds" else title),
+                _address(visit, name),
+                _current(name, page),
+            )
             for name, title in known
         ],
+        "rounds_title": rounds_title(visit),
     }
+
+
+def rounds_title(visit: Visit) -> str:
+    """What the page of all tables is called: a ladder has no rounds, and a league has seasons."""
+    if visit.format is not None and visit.format.endless:
+        return gettext("Tables")
+    return gettext("Seasons") if visit.seasons else gettext("Rounds")
 
 
 def _opens(visit: Visit) -> datetime | None:

@@ -138,7 +138,8 @@ class PointsField(forms.CharField):
         return row
 
 
-def _tie_break_label(one: TieBreak) -> str:
+def tie_break_label(one: TieBreak) -> str:
+    """What a tie-break is called, and what it needs."""
     if one.name != ON_DUPLICATE:
         return _(one.title)
     return _("%(tie_break)s (with duplicate set-ups)") % {"tie_break": _(one.title)}
@@ -146,7 +147,7 @@ def _tie_break_label(one: TieBreak) -> str:
 
 def tie_break_field(position: int) -> forms.ChoiceField:
     """Which tie-break decides at a position, from 1."""
-    offered = [(one.name, _tie_break_label(one)) for one in TIE_BREAKS.values() if one.chosen]
+    offered = [(one.name, tie_break_label(one)) for one in TIE_BREAKS.values() if one.chosen]
     choices = [("", _("none")), *(pair for pair in offered if pair[0] != "lot")]
     return forms.ChoiceField(label=str(position), required=False, choices=choices)
 

@@ -36,6 +36,7 @@ from web.pages.tournaments.settings_fields import (
     presets,
     tie_break_count,
     tie_break_field,
+    tie_break_label,
 )
 from web.pages.tournaments.wording import DAY_HOURS, SEEDINGS, refusal
 
@@ -243,7 +244,7 @@ class TournamentForm(WordsForm):
         self.fields["registration_closes"] = moment_field(
             gettext_lazy("Registration closes (UTC)"),
             required=False,
-            help_text=gettext_lazy("Empty: when you close it, or with the first round."),
+            help_text=gettext_lazy("Empty: when you close it, or with the first draw."),
         )
         self.fields |= option_fields()
         self.fields |= {f"points-{size}": PointsField(size) for size in SIZES}
@@ -276,7 +277,7 @@ class TournamentForm(WordsForm):
 
     def tie_meanings(self) -> list[tuple[str, str]]:
         """What each tie-break is called, and what it is in a line."""
-        return [(_(one.title), _(one.meaning)) for one in TIE_BREAKS.values() if one.chosen]
+        return [(tie_break_label(one), _(one.meaning)) for one in TIE_BREAKS.values() if one.chosen]
 
     def clean(self) -> dict[str, Any]:
         """What is wrong with a format that is not chosen does not matter."""

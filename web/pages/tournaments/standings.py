@@ -39,7 +39,8 @@ class StandingCell(Struct, frozen=True):
 
 
 class StandingLine(Struct, frozen=True):
-    """A line; ``cells`` follow the columns. ``by`` is what puts it before ``below``.
+    """A line; ``cells`` follow the columns. ``by`` is what puts it before ``below``,
+    and ``tie`` is set where that is a tie-break: what orders the standings first is equal.
 
     ``page`` is the user name whose page may be linked, ``before`` are those who held the place.
     """
@@ -54,6 +55,7 @@ class StandingLine(Struct, frozen=True):
     cells: list[StandingCell]
     by: str
     below: EntrantId
+    tie: bool = False
 
 
 class StandingBlock(Struct, frozen=True):
@@ -218,7 +220,16 @@ def _line(
         cells=cells,
         by=_ahead_by(row, below),
         below=below,
+        tie=_tied(visit, row, below),
     )
+
+
+def _tied(visit: Visit, row: RankedRow, below: EntrantId) -> bool:
+    """Whether a row and the next one are equal in what comes first: points, a ladder's rating."""
+    if not below or visit.format is None:
+        return False
+    first = visit.format.order(visit.state.settings)[0]
+    return row.ahead_by not in ("stage", "group", first)
 
 
 def _ahead_by(row: RankedRow, below: EntrantId) -> str:

@@ -47,6 +47,9 @@ STATUSES: Final[Mapping[str, Text]] = {
     "agreed": gettext_lazy("To be confirmed by a director"),
 }
 
+TO_PLAY: Final = ("waiting", "playing")
+"""How far a table is of which nobody has said that it was played."""
+
 
 class ShownSeat(Struct, frozen=True):
     """A seat, counted from 0; place and points are known once the table has a result.
@@ -77,6 +80,7 @@ class ShownTable(Struct, frozen=True):
     ``title`` names the table by its number within the round, ``number`` is its id.
     ``mine`` is one at which the viewer sits, ``turn`` one whose game waits for the viewer.
     ``deadline`` is that of one without a result, which is ``late`` after it.
+    ``level`` is one at which the money left over has parted two with the same score.
     """
 
     number: TableId
@@ -96,6 +100,7 @@ class ShownTable(Struct, frozen=True):
     turn: bool
     deadline: datetime | None
     late: bool
+    level: bool
 
     @property
     def pressing(self) -> bool:
@@ -209,25 +214,6 @@ def coming_rounds(visit: Visit, names: NameFilter = EVERYBODY) -> list[Scheduled
     return rounds
 
 
-class PlacedName(Struct, frozen=True):
-    """Where somebody sits in a round; ``table`` is 0 for who has none."""
-
-    name: str
-    table: int
-    seat: int
-
-
-def seats_by_name(one: ShownRound) -> list[PlacedName]:
-    """Who sits where in a round, by name."""
-    found = [
-        PlacedName(seat.name, place, seat.number)
-        for place, table in enumerate(one.tables, 1)
-        for seat in table.seats
-    ]
-    found += [PlacedName(name, 0, 0) for name in one.rest]
-    return sorted(found, key=lambda placed: placed.name.casefold())
-
-
 class BracketColumn(Struct, frozen=True):
     """A stage that is one round, on the way to the final."""
 
@@ -279,8 +265,9 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         ruled=bool(table.ruled),
         mine=mine,
         turn=mine and any(seat.me and seat.to_move for seat in seats),
-        deadline=(deadline := _deadline(visit, table)),
+        deadline=(deadline := _deadline(visit, table, status)),
         late=deadline is not None and deadline <= timezone.now() and not visit.past,
+        level=parted_by_money(table, seats),
     )
 
 
@@ -295,9 +282,18 @@ def _state_text(table: RoundTable, game: Game | None, status: TableStatus) -> st
     return str(STATUSES.get(status, "")) or (stage(game, 0) if game else "")
 
 
-def _deadline(visit: Visit, table: RoundTable) -> datetime | None:
-    """By when a table is to be played; None for one that has its result."""
-    return visit.state.deadlines.get(table.round) if table.result is None else None
+def _deadline(visit: Visit, table: RoundTable, status: TableStatus) -> datetime | None:
+    """By when a table is to be played; None for one that has been, whatever its result is."""
+    return visit.state.deadlines.get(table.round) if status in TO_PLAY else None
+
+
+def parted_by_money(table: RoundTable, seats: Sequence[ShownSeat]) -> bool:
+    """Whether two who played a game to its end have the same score and not the same place."""
+    if table.result is None or table.result.label == "entered":
+        return False
+    scored = [(seat.score, seat.place) for seat in seats if seat.score is not None and not seat.out]
+    places = dict(scored)
+    return any(places[score] != place for score, place in scored)
 
 
 def _label(table: RoundTable, game: Game | None) -> str:

@@ -10,6 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from tournaments import exporting
 from web.pages.common.name_search import NameFilter
@@ -151,7 +152,7 @@ def print_page(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     more: dict[str, object] = {
         "round": found[0] if found else None,
         "numbers": [(draw.round, round_title(visit.state, draw)) for draw in visit.state.draws],
-        "by_name": tables.seats_by_name(found[0]) if found else [],
+        "by_name": _seats_by_name(found[0]) if found else [],
         "standings": standings.standings_of(visit),
         "what": what if (what := request.GET.get("what", "")) in PRINTED else "",
         "printed": [*PRINTED.items()],
@@ -192,3 +193,22 @@ def table(request: HttpRequest, tournament_id: UUID, table: int) -> HttpResponse
 def _number(text: str) -> int:
     plain = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
     return int(text) if plain else 0
+
+
+class _PlacedName(Struct, frozen=True):
+    """Where somebody sits in a round; ``table`` is 0 for who has none."""
+
+    name: str
+    table: int
+    seat: int
+
+
+def _seats_by_name(one: tables.ShownRound) -> list[_PlacedName]:
+    """Who sits where in a round, by name."""
+    found = [
+        _PlacedName(seat.name, place, seat.number)
+        for place, table in enumerate(one.tables, 1)
+        for seat in table.seats
+    ]
+    found += [_PlacedName(name, 0, 0) for name in one.rest]
+    return sorted(found, key=lambda placed: placed.name.casefold())

@@ -80,6 +80,11 @@ class Visit:
         """None for a format that is no longer there."""
         return FORMATS.get(self.state.settings.format)
 
+    @property
+    def seasons(self) -> bool:
+        """Whether its rounds are seasons, as those of a league."""
+        return self.format is not None and not self.format.one_table
+
     def not_there(self) -> list[EntrantId]:
         """Who would be left out of the first round for not having checked in."""
         asked = self.state.settings.check_in and self.state.phase == "open"
@@ -100,6 +105,13 @@ class Visit:
     def page(self, entrant: EntrantId) -> str:
         """The user name of who holds a place, if that has a page that everybody may see."""
         return self.names.page(self.state.entrants[entrant].person)
+
+
+def without_accounts(visit: Visit) -> list[EntrantId]:
+    """Who takes part and has no account here; bots need none."""
+    able = visit.names.accounts | visit.names.bots
+    people = visit.state.entrants
+    return [one for one in visit.state.active() if people[one].person not in able]
 
 
 def visit_of(request: HttpRequest, tournament_id: UUID, invite: str = "") -> Visit:

@@ -68,7 +68,7 @@ def changed_texts(visit: Visit) -> list[str]:
         text = _("Substituted since the last draw: %(names)s.")
         found.append(text % {"names": listed(substitutes)})
     if new := [visit.name(one) for one in _new(visit)]:
-        found.append(_("New in the next round: %(names)s.") % {"names": listed(new)})
+        found.append(_("New in the next draw: %(names)s.") % {"names": listed(new)})
     return [*found, *waiting_texts(visit)]
 
 

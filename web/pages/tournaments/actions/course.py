@@ -31,7 +31,7 @@ class Open(Action):
     done = _("Registration is open.")
     hint = _(
         "People see the tournament and can register. The seed of all draws is fixed now: its hash"
-        " is published, the seed itself at the end. Settings can be changed until the first round."
+        " is published, the seed itself at the end. Settings can be changed until the first draw."
     )
 
     def offered(self, visit: Visit) -> bool:
@@ -106,7 +106,7 @@ class Pause(_Switch):
     name = "pause"
     title = button = _("Pause the tournament")
     done = _("The tournament is paused.")
-    hint = _("No round is drawn until you go on. Games that run go on by themselves.")
+    hint = _("Nothing is drawn until you go on. Games that run go on by themselves.")
     in_a_ladder = _("Nobody can be challenged until you go on. Games that run go on by themselves.")
 
     def hint_for(self, visit: Visit) -> Text:
@@ -155,7 +155,7 @@ class Deadline(Action):
 
     def title_for(self, visit: Visit) -> Text:
         """A league has seasons."""
-        return self.title if visit.format is None or visit.format.one_table else self.of_season
+        return self.of_season if visit.seasons else self.title
 
     def offered(self, visit: Visit) -> bool:
         """While a round is played."""
@@ -202,7 +202,9 @@ class Finish(Action):
                 " %(round)s."
             ) % {"round": visit.state.round}
         else:
-            left = gettext("Not all rounds have been drawn: if you finish now, they are left out.")
+            left = gettext(
+                "Not everything has been drawn: if you finish now, the rest is left out."
+            )
         return f"{left} {self.hint}"
 
     def tables(self, visit: Visit) -> list[RoundTable]:

@@ -176,7 +176,7 @@ class Admit(Action):
     name = "admit"
     title = _("Let in from the waiting list, or back in")
     button = _("Let in")
-    done = _("The player takes part from the next round on.")
+    done = _("The player takes part from the next draw on.")
     at = "entrant"
 
     def offered(self, visit: Visit) -> bool:

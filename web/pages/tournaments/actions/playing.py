@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 from tournaments.reading import state_of
 from web.pages.tournaments.actions.base import Action, Data, Text
 from web.pages.tournaments.actions.between_rounds import all_played
-from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.visit import Visit, without_accounts
 
 
 class Register(Action):
@@ -59,9 +59,19 @@ class ChallengeOthers(Action):
     button = _("Challenge")
     done = _("The table is set up.")
     hint = _("Choose one to three players. Who takes part can be challenged at any time.")
+    elsewhere = _(
+        "Where somebody at the table has no account there is no game on this site: play elsewhere,"
+        " and give the result on the page of the table."
+    )
     directing = False
     page = "tournament"
     at = "opponents"
+
+    def hint_for(self, visit: Visit) -> Text:
+        """With what becomes of a table with players who have no account."""
+        if visit.state.settings.played_here and without_accounts(visit):
+            return f"{self.hint} {self.elsewhere}"
+        return self.hint
 
     def offered(self, visit: Visit) -> bool:
         """Who takes part, as long as there is somebody else."""

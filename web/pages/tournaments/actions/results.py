@@ -318,7 +318,7 @@ class Forfeit(RulingAction):
         " count. For a substitute instead, see the director's page."
     )
     before = _("Until the deadline only who has dropped out can be forfeited.")
-    undated = _("This round has no deadline: you decide when somebody is late.")
+    undated = _("There is no deadline: you decide when somebody is late.")
     ended = _(
         "The ruling counts, and is listed with its reason. Too few people were left: the game is"
         " over, scored as it stood."

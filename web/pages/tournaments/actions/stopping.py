@@ -24,7 +24,7 @@ class EndGame(RulingAction):
     button = _("End the game")
     done = _("The game has ended. The result of the table stands as it was.")
     hint = _(
-        "This game no longer counts for its table. It holds up no round, but the seed of the draws"
+        "This game no longer counts for its table. It holds up nothing, but the seed of the draws"
         " stays secret until it ends. It ends without scores and counts for no rating; nobody is"
         " marked as forfeited, and the result of the table stands."
     )

@@ -21,7 +21,7 @@ from web.pages.tournaments.actions.between_rounds import (
 from web.pages.tournaments.steps.reports import reported
 from web.pages.tournaments.steps.step import NextStep, act_url, named, not_named, page_url
 from web.pages.tournaments.tables import ShownTable, table_views
-from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.visit import Visit, without_accounts
 from web.pages.tournaments.wording import listed, numbered_round, opening_text, refusal
 
 
@@ -43,7 +43,7 @@ def as_director(visit: Visit) -> Iterator[NextStep]:
             "resume",
             _("The tournament is paused: nobody can be challenged.")
             if visit.format is not None and visit.format.endless
-            else _("The tournament is paused: no round is drawn."),
+            else _("The tournament is paused: nothing is drawn."),
             _("Go on"),
             action=act_url(visit, "resume"),
         )
@@ -75,10 +75,10 @@ def _beside(visit: Visit) -> Iterator[NextStep]:
     if not views:
         return
     text = ngettext(
-        "%(count)s game that no longer counts is still running. It holds up no round, but at the"
+        "%(count)s game that no longer counts is still running. It holds up nothing, but at the"
         " end the seed of the draws stays secret until it ends: its players can end it, or you on"
         " the page of its table.",
-        "%(count)s games that no longer count are still running. They hold up no round, but at the"
+        "%(count)s games that no longer count are still running. They hold up nothing, but at the"
         " end the seed of the draws stays secret until they end: their players can end them, or you"
         " on the pages of their tables.",
         len(views),
@@ -127,7 +127,7 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
             main=False,
         )
         return
-    ready = _("When all are there, draw the first round.")
+    ready = _("When all are there, draw the tables.")
     yield NextStep(
         "draw",
         f"{text} {ready}",
@@ -153,6 +153,12 @@ def _in_a_ladder(visit: Visit) -> Iterator[NextStep]:
         return
     missing = [table for table in state.tables.values() if table.result is None]
     yield from _missing(visit, missing)
+    if names := [visit.name(one) for one in without_accounts(visit)]:
+        text = _(
+            "Without an account: %(names)s. They can be challenged, but challenge nobody: two of"
+            " them meet only at a table that somebody with an account sets up and plays at."
+        )
+        yield NextStep("guests", text % {"names": listed(names)})
     text = _(
         "The ladder runs by itself: players challenge each other, and each result moves the"
         " ratings. Nothing is drawn. End it when you like, once every table has its result."
@@ -182,7 +188,7 @@ def check_in_text(visit: Visit) -> str:
     missing = visit.not_there()
     if not missing:
         return ""
-    text = _("Not checked in, and so left out of the first round: %(names)s.")
+    text = _("Not checked in, and so left out of the draw: %(names)s.")
     return text % {"names": listed([visit.name(one) for one in missing])}
 
 
@@ -205,7 +211,7 @@ def _late(visit: Visit) -> Iterator[NextStep]:
         yield NextStep(
             "late",
             _(
-                "The deadline of this round has passed. Extend it, or forfeit who is late on the"
+                "The deadline has passed. Extend it, or forfeit who is late on the"
                 " page of the table."
             ),
             _("Extend the deadline"),
@@ -230,7 +236,7 @@ def _missing(visit: Visit, missing: Sequence[RoundTable]) -> Iterator[NextStep]:
         yield NextStep(
             "playing",
             text % {"count": len(here)},
-            _("Rounds"),
+            _("Tables"),
             page_url(visit, "tournament_rounds"),
             main=False,
             tables=named(here),

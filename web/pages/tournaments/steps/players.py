@@ -190,14 +190,14 @@ def _waiting_text(visit: Visit, own: Entrant) -> str:
 def _before_the_start(visit: Visit, own: Entrant) -> Iterator[NextStep]:
     if visit.state.settings.check_in and not own.checked_in:
         yield _to_check_in(
-            visit, _("Check in: who has not done so before the first round is drawn does not play.")
+            visit, _("Check in: who has not done so before the first draw does not play.")
         )
     elif visit.state.settings.check_in:
         yield NextStep(
-            "ready", _("You are registered and have checked in. Next comes the first round.")
+            "ready", _("You are registered and have checked in. Next the tables are drawn.")
         )
     else:
-        yield NextStep("ready", _("You are registered. Next comes the first round."))
+        yield NextStep("ready", _("You are registered. Next the tables are drawn."))
 
 
 def _to_check_in(visit: Visit, text: str) -> NextStep:
@@ -263,8 +263,8 @@ def _while_waiting(visit: Visit, own: Entrant) -> str:
         text = _("%(round)s: all results are in. Wait for what the director does next.")
         return text % {"round": numbered_round(visit.state.settings.format, visit.state.round)}
     if not any(own.id in table.seats for table in newest):
-        return _("You have no table in this round.")
-    return _("Your results are in. Other tables of this round still play.")
+        return _("You have no table now.")
+    return _("Your results are in. Other tables still play.")
 
 
 def _at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str, Game]) -> NextStep:
