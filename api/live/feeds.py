@@ -27,6 +27,7 @@ from games import engine, store, turns
 from games.access import may_see, seat_of
 from games.models import Game, Seat
 from games.models.game import Status
+from games.store import StreamPart
 from games.turns import WaitingGame
 from tournaments import store as logs
 from tournaments.access import open_to_all
@@ -38,6 +39,8 @@ log = logging.getLogger(__name__)
 
 PAGE: Final = 100
 """The most events that are read at once; a subscriber who lags gets one page after the other."""
+NEAR: Final = 5
+"""Who lags by so many events at most shares a query with others; a longer page has its own."""
 MOST_GAMES: Final = 200
 """The most games that are listed as waiting for one user."""
 MOST_ANEW: Final = 5
@@ -240,6 +243,8 @@ def _tournament_event(shown: TournamentState, version: int) -> bytes:
 
 
 Feed = GameFeed | WaitingFeed | TournamentFeed
+Place = tuple[UUID, int]
+"""A game or tournament, and the version up to which a subscriber has it."""
 
 
 class BatchContext:
@@ -247,10 +252,20 @@ class BatchContext:
 
     def __init__(self, feeds: Sequence[Feed]) -> None:
         self._feeds = feeds
-        self._pages: dict[tuple[UUID, int], tuple[int, list[bytes]]] = {}
-        self._entries: dict[tuple[UUID, int], tuple[int, list[bytes]]] = {}
+        self._pages: dict[Place, tuple[int, list[bytes]]] = {}
+        self._entries: dict[Place, tuple[int, list[bytes]]] = {}
         self._turns: dict[tuple[UUID, int], WaitingTurn | None] = {}
         self._anew = 0
+
+    def read(self) -> None:
+        """Read what all of them share, which takes about as long for one feed as for all."""
+        kinds = {feed.kind for feed in self._feeds}
+        if "game" in kinds:
+            self._near  # noqa: B018 - kept from now on, as all others
+        if "user" in kinds:
+            self._waiting  # noqa: B018
+        if "tournament" in kinds:
+            self._members  # noqa: B018
 
     @cached_property
     def games(self) -> dict[UUID, Game]:
@@ -277,11 +292,25 @@ class BatchContext:
         if after >= game.version:
             return after, []
         if (game.pk, after) not in self._pages:
-            rows = store.rows(game.pk, after=after, upto=game.version, limit=PAGE)
+            rows = self._near.get((game.pk, after))
+            if rows is None:
+                rows = store.rows(game.pk, after=after, upto=game.version, limit=PAGE)
             frames = [frame("event", bytes(event_json(row)), id=row.version) for row in rows]
             upto = rows[-1].version if rows else game.version
             self._pages[game.pk, after] = upto, frames
         return self._pages[game.pk, after]
+
+    @cached_property
+    def _near(self) -> dict["Place", list[engine.StoredEvent]]:
+        """The events of those who lag a little, up to the version that the game has here."""
+        places = {(one.game_id, one.sent) for one in self._feeds if isinstance(one, GameFeed)}
+        behind = [
+            StreamPart(game_id, sent, self.games[game_id].version)
+            for game_id, sent in places
+            if game_id in self.games and 0 < self.games[game_id].version - sent <= min(NEAR, PAGE)
+        ]
+        found = store.rows_of_parts(behind)
+        return {(part.owner, part.after): rows for part, rows in zip(behind, found, strict=True)}
 
     @cached_property
     def tournaments(self) -> dict[UUID, Tournament]:
@@ -344,15 +373,17 @@ class BatchContext:
 
 
 def looking(feeds: Sequence[Feed], *, now: datetime) -> Iterator[Delivery]:
-    """What is due to each feed, one after the other.
+    """Read what all feeds share, and return what is due to each, made when it is asked for.
 
     A caller that stops early has not looked at the other feeds, which stay unchanged.
-    Raises OperationalError, InterfaceError.
+    Raises OperationalError, InterfaceError, also later.
     """
     inside = still_in({feed.viewer for feed in feeds}, now=now)
     context = BatchContext(feeds)
-    for feed in feeds:
-        yield _look(feed, context) if feed.viewer in inside else ended(feed, SIGNED_OUT)
+    context.read()
+    return (
+        _look(feed, context) if feed.viewer in inside else ended(feed, SIGNED_OUT) for feed in feeds
+    )
 
 
 def look(feeds: Sequence[Feed], *, now: datetime) -> list[Delivery]:

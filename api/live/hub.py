@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Final
 from uuid import UUID
 
@@ -36,7 +37,12 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final[dict[Kind, int]] = {"game": 100, "user": 10, "tournament": 100}
 """The most subscribers of one look. A user may have 200 games that wait."""
 LOOK_SECONDS: Final = 0.05
-"""After so long a look ends with the one it is at; the others are the first of the next one."""
+"""So long a look serves its subscribers once it has read what they share, or as long as that took;
+then it ends with the one it is at, and the others are the first of the next one.
+
+On a busy machine to read it may take longer than this: were that to count, each look would read
+for a hundred and serve one.
+"""
 ALONE_SECONDS: Final = 2.0
 """How often all subscribers are polled while Redis sends no hints; also embedded."""
 MOST_GIVING_WAY: Final = 50
@@ -306,19 +312,23 @@ _charges: Final = Charges()
 def _look(feeds: Sequence[Feed]) -> list[Delivery]:
     """``looking`` in a thread that keeps its connection while it is good.
 
-    Ends after ``LOOK_SECONDS`` with as many deliveries as there are then, at least one.
+    Ends after ``LOOK_SECONDS`` with as many deliveries as there are then, at least one. All whom
+    it served pay the same for what they share.
     """
     close_old_connections()
     try:
-        ends = time.monotonic() + LOOK_SECONDS
+        began, first = time.monotonic(), time.thread_time()
+        coming = looking(feeds, now=timezone.now())
+        read, spent = time.monotonic(), [time.thread_time()]
+        ends, shared = read + max(LOOK_SECONDS, read - began), spent[0] - first
         deliveries = []
-        spent = time.thread_time()
-        for delivery in looking(feeds, now=timezone.now()):
+        for delivery in coming:
             deliveries.append(delivery)
-            before, spent = spent, time.thread_time()
-            _charges.add(delivery.feed.viewer, spent - before)
+            spent.append(time.thread_time())
             if time.monotonic() >= ends:
                 break
+        for delivery, (before, after) in zip(deliveries, pairwise(spent), strict=True):
+            _charges.add(delivery.feed.viewer, after - before + shared / len(deliveries))
         return deliveries
     finally:
         close_old_connections()

@@ -18,9 +18,10 @@ from games.store.reading import (
     newest_heads,
     public_rows,
     rows,
+    rows_of_parts,
     undos,
 )
-from games.store.stream_table import StreamHead, key
+from games.store.stream_table import StreamHead, StreamPart, key
 
 __all__ = [
     "HOST",
@@ -30,6 +31,7 @@ __all__ = [
     "ModelColumns",
     "PublicRow",
     "StreamHead",
+    "StreamPart",
     "count_decided",
     "count_undos",
     "game_with_people",
@@ -43,5 +45,6 @@ __all__ = [
     "newest_heads",
     "public_rows",
     "rows",
+    "rows_of_parts",
     "undos",
 ]

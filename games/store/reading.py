@@ -32,6 +32,8 @@ class PublicRow(NamedTuple):
 
 rows = EVENTS.rows
 """The events of a game, oldest first."""
+rows_of_parts = EVENTS.rows_of_parts
+"""The events of parts of several games, one list for each."""
 
 
 def head(game_id: UUID, version: int) -> StreamHead:

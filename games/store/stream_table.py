@@ -30,6 +30,14 @@ class StreamHead(NamedTuple):
     recorded_at: datetime = datetime.min.replace(tzinfo=UTC)
 
 
+class StreamPart(NamedTuple):
+    """The events of one stream with ``after`` < version <= ``upto``."""
+
+    owner: UUID
+    after: int
+    upto: int
+
+
 class StreamTable(Generic[R]):
     """The SQL of one table of streams.
 
@@ -95,6 +103,30 @@ class StreamTable(Generic[R]):
         with replica.cursor() as cursor:
             cursor.execute(sql, values)
             return [self._row(found) for found in cursor.fetchall()]
+
+    def rows_of_parts(self, parts: Sequence[StreamPart]) -> list[list[R]]:
+        """The events of each of some parts, oldest first; one query for all."""
+        found: list[list[R]] = [[] for _ in parts]
+        if not parts:
+            return found
+        marks = ", ".join(["(%s, %s, %s, %s)"] * len(parts))
+        listed = ", ".join(f"event.{name}" for name in self.columns)
+        values = [
+            value
+            for number, part in enumerate(parts)
+            for value in (number, key(part.owner), part.after, part.upto)
+        ]
+        with replica.cursor() as cursor:
+            cursor.execute(
+                f"WITH part (number, owner, behind, upto) AS (VALUES {marks}) "  # noqa: S608
+                f"SELECT part.number, {listed} FROM part JOIN {self.table} event "
+                f"ON event.{self.owner} = part.owner AND event.version > part.behind "
+                "AND event.version <= part.upto ORDER BY part.number, event.version",
+                values,
+            )
+            for number, *row in cursor.fetchall():
+                found[number].append(self._row(row))
+        return found
 
     def each(self, owner_id: UUID, *, after: int = 0, upto: int) -> Iterator[R]:
         """The same, of which only ``PIECE`` are in memory."""

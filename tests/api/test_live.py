@@ -3,6 +3,7 @@
 import base64
 import os
 from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -122,6 +123,23 @@ def test_one_look_serves_all_at_the_price_of_one(
         deliveries = look(several, now=timezone.now())
     assert versions(events_in(deliveries[0].text))[0] == 1
     assert versions(events_in(deliveries[2].text))[0] == 3
+
+
+@pytest.mark.uncounted
+def test_who_lags_a_little_shares_a_query_and_who_lags_more_has_pages(
+    turn: Turn, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Callable[[int], Any]
+) -> None:
+    monkeypatch.setattr(feeds, "NEAR", 2)
+    turn.play_first(4)
+    last = turn.version
+    alice = viewer(turn.callers[0])
+    places = (last, last - 1, last - 2, last - 3, 0)
+    with django_assert_max_num_queries(7) as queries:
+        several = [GameFeed(alice, turn.game.pk, one) for one in places]
+        deliveries = look(several, now=timezone.now())
+    found = [versions(events_in(one.text)) for one in deliveries]
+    assert found == [list(range(one + 1, last + 1)) for one in places]
+    assert sum("games_event" in one["sql"] for one in queries.captured_queries) == 3
 
 
 @pytest.mark.once

@@ -108,35 +108,50 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     return go
 
 
-def taking(clock: Callable[[float], None], seconds: list[float]) -> Callable[..., Iterator[Any]]:
-    """Looks that take these times for the feeds one after the other."""
+def taking(
+    clock: Callable[[float], None], seconds: list[float], shared: float
+) -> Callable[..., Iterator[Any]]:
+    """Looks that take these times for the feeds one after the other, and one for all of them."""
 
     def looking(feeds: list[Feed], *, now: datetime) -> Iterator[Delivery]:
-        for feed, each in zip(feeds, seconds, strict=True):
-            clock(each)
-            yield Delivery(feed)
+        clock(shared)
+        return (_after(each, Delivery(feed)) for feed, each in zip(feeds, seconds, strict=True))
+
+    def _after(seconds: float, delivery: Delivery) -> Delivery:
+        clock(seconds)
+        return delivery
 
     return looking
 
 
 @pytest.mark.parametrize(
-    ("seconds", "served"),
-    [([0.01] * 9, 5), ([0.5, 0.01, 0.01], 1), ([0.01] * 3, 3), ([0.04, 0.2, 0.01], 2)],
+    ("shared", "seconds", "served"),
+    [
+        (0.0, [0.01] * 9, 5),
+        (0.0, [0.5, 0.01, 0.01], 1),
+        (0.0, [0.01] * 3, 3),
+        (0.0, [0.04, 0.2, 0.01], 2),
+        # What it reads for all takes longer than the look may: as long it serves them.
+        (0.2, [0.01] * 15, 15),
+        (0.2, [0.03] * 9, 7),
+    ],
 )
 def test_a_look_ends_when_its_time_is_over(
     clock: Callable[[float], None],
     monkeypatch: pytest.MonkeyPatch,
+    shared: float,
     seconds: list[float],
     served: int,
 ) -> None:
     monkeypatch.setattr(hub, "LOOK_SECONDS", 0.049)
-    monkeypatch.setattr(hub, "looking", taking(clock, seconds))
+    monkeypatch.setattr(hub, "looking", taking(clock, seconds, shared))
     paid: list[tuple[int | None, float]] = []
     noting = SimpleNamespace(add=lambda viewer, spent: paid.append((viewer.user_id, spent)))
     monkeypatch.setattr(hub, "_charges", noting)
     feeds = [mine(user) for user in range(len(seconds))]
     assert [one.feed for one in hub._look(feeds)] == feeds[:served]
-    expected = [(user, pytest.approx(spent / 2)) for user, spent in enumerate(seconds[:served])]
+    each = [spent + shared / served for spent in seconds[:served]]
+    expected = [(user, pytest.approx(spent / 2)) for user, spent in enumerate(each)]
     assert paid == expected
 
 
