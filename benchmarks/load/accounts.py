@@ -1,8 +1,10 @@
 """What clients were promised, what streams sent and what is stored: the three have to agree."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -31,6 +33,19 @@ class AcceptedMove:
     chain: str | None = None
 
 
+@dataclass(frozen=True)
+class CommittedEvent:
+    """An event as it is stored, and when its transaction was committed."""
+
+    version: int
+    chain: str
+    origin: str
+    at: float
+
+    def __str__(self) -> str:
+        return f"version {self.version} ({self.origin}), committed at {clock(self.at)},"
+
+
 @dataclass
 class GameAccount:
     """One game: what was accepted, and what its stream sent, in the order of arrival."""
@@ -50,27 +65,61 @@ class GameAccount:
         self.streamed.append(event)
         self.received_at.append(at)
 
-    def faults(self, stored: Sequence[tuple[int, str]]) -> list[str]:
-        """Whatever was lost or doubled on the way; ``stored`` are versions and chains.
+    def faults(self, stored: Sequence[CommittedEvent]) -> list[str]:
+        """Whatever was lost or doubled on the way, in words.
 
-        Empty when each stored event was streamed once and in order, and the players' moves among
-        them are exactly those that were accepted.
+        Empty when each stored event was streamed once and in order, as far as the stream has come,
+        and the players' moves among them are exactly those that were accepted.
         """
-        found = [*self._faults_of_stream(stored), *self._faults_of_moves()]
+        found = [*self._gaps(stored), *self._surplus(stored), *self._faults_of_moves(stored)]
         return [f"game {self.game}: {one}" for one in found]
 
-    def _faults_of_stream(self, stored: Sequence[tuple[int, str]]) -> Iterator[str]:
-        sent = [(event.version, event.chain) for event in self.streamed]
-        if sent == list(stored):
-            return
-        times = Counter(version for version, _ in sent)
-        yield from (f"version {one} was streamed {n} times" for one, n in times.items() if n > 1)
-        yield from _missing("stored and not streamed", stored, sent)
-        yield from _missing("streamed and not stored", sent, stored)
-        if [version for version, _ in sent] != sorted(version for version, _ in sent):
-            yield "the stream was out of order"
+    def behind(self, stored: Sequence[CommittedEvent]) -> str:
+        """In words what is stored and not streamed yet, if there is something at the end."""
+        left = [row for row in stored if row.version > self.newest]
+        if not left:
+            return ""
+        known = f", which came at {clock(self.received_at[-1])}" if self.received_at else ""
+        return (
+            f"game {self.game}: {len(left)} events after version {self.newest}{known}; "
+            f"{left[0]} is the first"
+        )
 
-    def _faults_of_moves(self) -> Iterator[str]:
+    @property
+    def newest(self) -> int:
+        """The highest version that came."""
+        return max((event.version for event in self.streamed), default=0)
+
+    def _gaps(self, stored: Sequence[CommittedEvent]) -> Iterator[str]:
+        came = {event.version for event in self.streamed}
+        for row in stored:
+            if row.version not in came and row.version < self.newest:
+                later = next(
+                    (event.version, at)
+                    for event, at in zip(self.streamed, self.received_at, strict=True)
+                    if event.version > row.version
+                )
+                yield f"{row} was not streamed; version {later[0]} came at {clock(later[1])}"
+
+    def _surplus(self, stored: Sequence[CommittedEvent]) -> Iterator[str]:
+        chains = {row.version: row.chain for row in stored}
+        times: dict[int, list[str]] = {}
+        for event, at in zip(self.streamed, self.received_at, strict=True):
+            times.setdefault(event.version, []).append(clock(at))
+            if chains.get(event.version) != event.chain:
+                found = f"has the chain {chains.get(event.version)}, and not {event.chain}"
+                kept = found if event.version in chains else "is not stored"
+                yield f"version {event.version}, which came at {clock(at)}, {kept}"
+        for version, several in times.items():
+            if len(several) > 1:
+                yield f"version {version} was streamed {len(several)} times: {', '.join(several)}"
+        for number, (before, event) in enumerate(pairwise(self.streamed), 1):
+            if event.version < before.version:
+                came = clock(self.received_at[number])
+                yield f"version {event.version} came after version {before.version}, at {came}"
+
+    def _faults_of_moves(self, stored: Sequence[CommittedEvent]) -> Iterator[str]:
+        chains = {row.version: row.chain for row in stored}
         moves = {event.version: event for event in self.streamed if event.origin == "player"}
         unnamed = Counter(_sides(one) for one in self.accepted if one.version is None)
         for one in self.accepted:
@@ -78,9 +127,13 @@ class GameAccount:
                 continue
             event = moves.pop(one.version, None)
             if event is None:
-                yield f"{one} was accepted, and the stream has not got it, or it came twice"
+                # What is stored and not streamed is no fault of the move.
+                if one.version <= self.newest or chains.get(one.version) != one.chain:
+                    yield f"{one} was accepted, and the stream has not got it, or it came twice"
             elif (event.chain, event.seat, event.notation) != (one.chain, one.seat, one.notation):
                 yield f"{one} was accepted, and the stream has {event} in its place"
+        if self.behind(stored):
+            return  # Those that were made on pages may be among what is still to come.
         unclaimed = Counter(map(_sides, moves.values()))
         yield from (f"{one} was accepted on a page and is lost" for one in unnamed - unclaimed)
         yield from (f"{one} stands, and nobody got an answer for it" for one in unclaimed - unnamed)
@@ -91,8 +144,6 @@ def _sides(one: AcceptedMove | StreamedEvent) -> tuple[int | None, str | None]:
     return one.seat, one.notation
 
 
-def _missing(
-    what: str, those: Iterable[tuple[int, str]], others: Iterable[tuple[int, str]]
-) -> Iterator[str]:
-    left = Counter(those) - Counter(others)
-    yield from (f"version {version} was {what}" for version, _ in left)
+def clock(seconds: float) -> str:
+    """A time of day, to the millisecond."""
+    return datetime.fromtimestamp(seconds, UTC).time().isoformat("milliseconds")

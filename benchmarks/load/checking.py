@@ -7,26 +7,21 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from benchmarks.load.accounts import GameAccount
+from benchmarks.load.accounts import CommittedEvent, GameAccount
 from benchmarks.load.crowd import Crowd
 from benchmarks.load.served import LoadSite
 
-CATCHING_UP: Final = 30.0
+CATCHING_UP: Final = 300.0
+"""The most seconds that streams get for what they have not sent yet."""
+STUCK: Final = 45.0
+"""Seconds without a single event, after which nothing more is expected: clients try streams again,
+and servers look into the log without a hint, much sooner."""
+EVERY: Final = 0.5
 STORED: Final = """
 SELECT game_id::text, version, chain, origin,
        extract(epoch FROM pg_xact_commit_timestamp(xmin))::float8
 FROM games_event ORDER BY game_id, version
 """
-
-
-@dataclass(frozen=True)
-class CommittedEvent:
-    """An event as it is stored, and when its transaction was committed."""
-
-    version: int
-    chain: str
-    origin: str
-    at: float
 
 
 @dataclass
@@ -36,19 +31,32 @@ class FoundFaults:
     events: int = 0
     moves: int = 0
     faults: list[str] = field(default_factory=list)
+    behind: list[str] = field(default_factory=list)
+    """Streams that have not caught up, and with what."""
+    waited: float = 0.0
+    """For how long they were waited for."""
     to_stream: list[float] = field(default_factory=list)
     round_ends: list[float] = field(default_factory=list)
 
+    @property
+    def whole(self) -> bool:
+        """Whether everything is there, once."""
+        return not self.faults and not self.behind
 
-async def come_to_rest(crowd: Crowd) -> None:
-    """Wait for what is under way, and for streams that are behind what is stored."""
-    end = time.monotonic() + CATCHING_UP
-    while time.monotonic() < end:
+
+async def come_to_rest(crowd: Crowd) -> float:
+    """Wait for what is under way, and for streams that are behind what is stored; how long."""
+    began = moved = time.monotonic()
+    came = 0
+    while (now := time.monotonic()) - began < CATCHING_UP and now - moved < STUCK:
         heads = await asyncio.to_thread(_heads, crowd.site)
-        behind = [one for one in accounts_of(crowd) if one.last < heads.get(one.game, 0)]
-        if not behind and not crowd.tasks:
-            return
-        await asyncio.sleep(0.2)
+        accounts = accounts_of(crowd)
+        if not crowd.tasks and all(one.last >= heads.get(one.game, 0) for one in accounts):
+            break
+        before, came = came, sum(len(one.streamed) for one in accounts)
+        moved = moved if came == before else time.monotonic()
+        await asyncio.sleep(EVERY)
+    return time.monotonic() - began
 
 
 def accounts_of(crowd: Crowd) -> list[GameAccount]:
@@ -69,15 +77,20 @@ def stored_events(site: LoadSite) -> dict[str, list[CommittedEvent]]:
 
 
 def outcome(
-    accounts: Sequence[GameAccount], stored: dict[str, list[CommittedEvent]], *, since: float
+    accounts: Sequence[GameAccount],
+    stored: dict[str, list[CommittedEvent]],
+    *,
+    since: float,
+    waited: float = 0.0,
 ) -> FoundFaults:
     """Compare all games; delays are those of events committed after ``since``."""
-    found = FoundFaults()
+    found = FoundFaults(waited=waited)
     for account in accounts:
         rows = stored.get(account.game, [])
         found.events += len(rows)
         found.moves += len(account.accepted)
-        found.faults += account.faults([(row.version, row.chain) for row in rows])
+        found.faults += account.faults(rows)
+        found.behind += filter(None, [account.behind(rows)])
         found.to_stream += _delays(account, rows, since)
         found.round_ends += _round_ends(rows, since)
     return found

@@ -94,6 +94,8 @@ def print_outcome(found: FoundFaults) -> None:
     ]
     print("\n" + table(HEAD, rows))
     print(f"\n{found.moves} moves accepted, {found.events} events stored and streamed")
-    print(f"lost or doubled: {len(found.faults) or 'none'}")
-    for line in found.faults[:MOST_FAULTS]:
-        print(f"  {line}")
+    print(f"streams were waited for {found.waited:.1f} s")
+    for what, lines in (("lost or doubled", found.faults), ("not caught up", found.behind)):
+        print(f"{what}: {len(lines) or 'none'}")
+        for line in lines[:MOST_FAULTS]:
+            print(f"  {line}")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from benchmarks.load.checking import FoundFaults, accounts_of, come_to_rest, outcome, stored_events
+from benchmarks.load.checking import accounts_of, come_to_rest, outcome, stored_events
 from benchmarks.load.crowd import Crowd
 from benchmarks.load.meter import Latencies, RequestKind
 from benchmarks.load.pacing import Pacer, for_seconds
@@ -117,14 +117,10 @@ async def run(site: LoadSite, args: argparse.Namespace) -> int:
         moves = await Saturation(crowd, crowd.play_once, MOVES, args.step).knee(10.0)
         print(f"\nknee: {moves:.1f} moves a second and core, {bare:.1f} bare inserts", flush=True)
         held, since = await _overload(crowd, site, max(moves, 5.0), args.overload)
-        await come_to_rest(crowd)
-        found = outcome(accounts_of(crowd), stored_events(site), since=since)
+        waited = await come_to_rest(crowd)
+        found = outcome(accounts_of(crowd), stored_events(site), since=since, waited=waited)
     print_outcome(found)
-    return 0 if held and _whole(found) and not site.dead() else 1
-
-
-def _whole(found: FoundFaults) -> bool:
-    return not found.faults
+    return 0 if held and found.whole and not site.dead() else 1
 
 
 async def _overload(

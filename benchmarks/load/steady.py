@@ -31,9 +31,10 @@ async def run(site: LoadSite, args: argparse.Namespace) -> int:
         await for_seconds(seconds, pacer.run, pacer.follow_core, watcher.run)
         ended = time.monotonic()
         watcher.look()
-        await come_to_rest(crowd)
+        waited = await come_to_rest(crowd)
         window = Window(crowd, watcher, began, ended)
         print_window(window, begun=pacer.begun - begun, idle=pacer.idle)
-        found = outcome(accounts_of(crowd), stored_events(site), since=since)
+        found = outcome(accounts_of(crowd), stored_events(site), since=since, waited=waited)
     print_outcome(found)
-    return 1 if found.faults or crowd.meter.failed(began, ended) or site.dead() else 0
+    kept = found.whole and not crowd.meter.failed(began, ended) and not site.dead()
+    return 0 if kept else 1

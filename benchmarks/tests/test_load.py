@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from benchmarks.load.__main__ import arguments
-from benchmarks.load.accounts import AcceptedMove, GameAccount, StreamedEvent
-from benchmarks.load.checking import CommittedEvent, outcome
+from benchmarks.load.accounts import AcceptedMove, CommittedEvent, GameAccount, StreamedEvent
+from benchmarks.load.checking import outcome
 from benchmarks.load.cores import family, seconds_of, shares
 from benchmarks.load.meter import Latencies, Meter
 from benchmarks.load.web_client import blocks_of, fields_of
@@ -22,7 +22,10 @@ STREAM = (
     StreamedEvent(3, "c", "player", "pass", 1, "pass"),
     StreamedEvent(4, "d", "game", "production"),
 )
-STORED = [(event.version, event.chain) for event in STREAM]
+STORED = [
+    CommittedEvent(event.version, event.chain, event.origin, 100.0 + number)
+    for number, event in enumerate(STREAM)
+]
 
 
 def account(*streamed: StreamedEvent) -> GameAccount:
@@ -38,27 +41,51 @@ def test_a_game_whose_stream_has_all_that_was_accepted_has_no_faults() -> None:
     assert account().faults(STORED) == []
 
 
-@pytest.mark.parametrize("left_out", range(4))
-def test_an_event_that_the_stream_drops_is_found(left_out: int) -> None:
-    rest = [event for number, event in enumerate(STREAM) if number != left_out]
-    faults = account(*rest).faults(STORED)
-    assert f"game g: version {left_out + 1} was stored and not streamed" in faults
+@pytest.mark.parametrize(("left_out", "origin"), [(1, "game"), (2, "player"), (3, "player")])
+def test_an_event_that_the_stream_drops_is_found(left_out: int, origin: str) -> None:
+    rest = [event for event in STREAM if event.version != left_out]
+    made = account(*rest)
+    said = (
+        f"game g: version {left_out} ({origin}), committed at 00:01:{39 + left_out}.000, "
+        f"was not streamed; version {left_out + 1} came at 00:01:{39 + left_out}.500"
+    )
+    assert said in made.faults(STORED)
+    assert not made.behind(STORED)
 
 
-@pytest.mark.parametrize("twice", range(4))
+@pytest.mark.parametrize("came", range(4))
+def test_what_has_not_come_yet_is_not_lost(came: int) -> None:
+    made = account(*STREAM[:came])
+    made.streamed, made.received_at = made.streamed[:came], made.received_at[:came]
+    known = f", which came at 00:01:{39 + came}.500" if came else ""
+    assert made.faults(STORED) == []
+    assert made.behind(STORED) == (
+        f"game g: {4 - came} events after version {came}{known}; {STORED[came]} is the first"
+    )
+    found = outcome([made], {"g": STORED}, since=0.0)
+    assert (found.whole, found.behind) == (False, [made.behind(STORED)])
+
+
+@pytest.mark.parametrize("twice", range(1, 5))
 def test_an_event_that_comes_twice_is_found(twice: int) -> None:
-    doubled = [*STREAM[: twice + 1], *STREAM[twice:]]
-    assert f"game g: version {twice + 1} was streamed 2 times" in account(*doubled).faults(STORED)
+    doubled = [*STREAM[:twice], *STREAM[twice - 1 :]]
+    said = f"version {twice} was streamed 2 times: 00:01:{39 + twice}.500, 00:01:{40 + twice}.500"
+    assert f"game g: {said}" in account(*doubled).faults(STORED)
 
 
 def test_an_event_out_of_order_is_found() -> None:
     swapped = (STREAM[0], STREAM[2], STREAM[1], STREAM[3])
-    assert account(*swapped).faults(STORED) == ["game g: the stream was out of order"]
+    said = ["game g: version 2 came after version 3, at 00:01:42.500"]
+    assert account(*swapped).faults(STORED) == said
 
 
 def test_an_event_that_is_not_as_it_is_stored_is_found() -> None:
     other = (*STREAM[:3], replace(STREAM[3], chain="x"))
-    assert len(account(*other).faults(STORED)) == 2
+    said = "game g: version 4, which came at 00:01:43.500, has the chain d, and not x"
+    assert account(*other).faults(STORED) == [said]
+    assert account().faults(STORED[:3]) == [
+        "game g: version 4, which came at 00:01:43.500, is not stored"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -92,14 +119,10 @@ def test_a_move_that_stands_as_another_one_is_found() -> None:
 
 
 def test_delays_are_counted_from_commits() -> None:
-    rows = [
-        CommittedEvent(event.version, event.chain, event.origin, 100.0 + number)
-        for number, event in enumerate(STREAM)
-    ]
-    found = outcome([account()], {"g": rows}, since=101.0)
+    found = outcome([account()], {"g": STORED}, since=101.0)
     assert found.to_stream == [0.5, 0.5, 0.5]
     assert found.round_ends == [1.0]
-    assert (found.moves, found.events, found.faults) == (2, 4, [])
+    assert (found.moves, found.events, found.whole) == (2, 4, True)
 
 
 def test_percentiles_are_of_what_was_accepted() -> None:
