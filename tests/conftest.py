@@ -6,6 +6,7 @@ Nothing here needs Django; the fixtures that do are in ``tests.database``.
 import gc
 import os
 import re
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 
 from simulation.random_play import FINISHED
 from simulation.tables import Finished, render, summarise
+from tests import compiling, marks
 
 ONCE = ("engine", "browser", "once")
 """The markers of tests to which the database makes no difference."""
@@ -29,8 +31,18 @@ SERVICES = bool(os.environ.get("DATABASE_URL"))
 def pytest_configure(config: pytest.Config) -> None:
     """The tests of the engine run without Django too: ``-p no:django``."""
     gc.disable()
+    marks.LEFT_OUT = leaves_out_long(config)
     if config.pluginmanager.hasplugin("django"):
         config.pluginmanager.register(import_module("tests.database"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Each process compiles its share of the tests first, where that was not done yet."""
+    given = getattr(session.config, "workerinput", None)
+    if given is not None and not sys.dont_write_bytecode:
+        number = int(given["workerid"].removeprefix("gw"))
+        compiling.compile_share(number, given["workercount"], session.config, left_out)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -66,18 +78,23 @@ def leaves_out_long(config: pytest.Config) -> bool:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """A module all of whose tests are left out is not even imported."""
+    return left_out(collection_path, config) or None
+
+
+def left_out(collection_path: Path, config: pytest.Config) -> bool:
+    """Whether all tests of this file are."""
     if not collection_path.name.startswith("test_") or collection_path.suffix != ".py":
-        return None
+        return False
     if not (SERVICES or leaves_out_long(config)):
-        return None
+        return False
     text = collection_path.read_text("utf-8")
     marked = ON_MODULE.search(text)
     if marked is None:
-        return None
+        return False
     markers = set(re.findall(r"\bpytest\.mark\.(\w+)", marked[1]))
     if "long" in markers and leaves_out_long(config):
         return True
-    return (SERVICES and not markers.isdisjoint(ONCE) and "mark.services" not in text) or None
+    return SERVICES and not markers.isdisjoint(ONCE) and "mark.services" not in text
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -87,8 +104,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.fixturenames[:] = [name for name in item.fixturenames if name not in unused]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The services pass leaves out what the embedded pass has shown already."""
+    draw_from_no_source()
     # `make mutants`, which asks for the context, wants to know of all tests.
     if config.pluginmanager.hasplugin("_cov") and not config.getoption("cov_context", None):
         for item in items:
@@ -98,6 +117,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     config.hook.pytest_deselected(items=[item for item in items if runs_once(item)])
     items[:] = [item for item in items if not runs_once(item)]
+
+
+def draw_from_no_source() -> None:
+    """Hypothesis would parse every module that is imported, for constants to try.
+
+    That takes seconds in a new clone, and what it draws would depend on what else was imported.
+    """
+    if providers := sys.modules.get("hypothesis.internal.conjecture.providers"):
+        nothing = import_module("hypothesis.internal.constants_ast").Constants()
+        providers._get_local_constants = lambda: nothing
 
 
 def pytest_collection_finish() -> None:

@@ -41,6 +41,7 @@ ROOMS = (
 )
 
 
+@pytest.mark.long
 def test_no_files_import_each_other_in_a_circle() -> None:
     """Imports inside functions and those for type checking alone count like all others."""
     paths = [path for room in ROOMS for path in Path(settings.BASE_DIR, room).rglob("*.py")]
@@ -124,6 +125,7 @@ sys.exit(pytest.main(["--collect-only", "-qq", "-m", "not long", *options, "test
 """
 
 
+@pytest.mark.long
 def test_the_tests_of_the_engine_are_found_where_there_is_no_django() -> None:
     """Also nothing that they import needs it."""
     run = subprocess.run(
@@ -153,6 +155,7 @@ MOST_TOLD = 2
 """Where ``told`` may stand outside tests: in what landed migrations say of themselves."""
 
 
+@pytest.mark.long
 def test_told_is_not_used_as_a_name() -> None:
     """Names say what a value is: ``sentence``, ``label``, ``announced``."""
     found = [
@@ -166,6 +169,7 @@ def test_told_is_not_used_as_a_name() -> None:
     assert len(found) <= MOST_TOLD, "\n".join(found)
 
 
+@pytest.mark.long
 def test_tests_use_it_for_no_variable_either() -> None:
     for path in Path(settings.BASE_DIR, "tests").rglob("*.py"):
         text = path.read_text()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-pytestmark = [pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.long, pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
 
 ROOMS = ("api", "caledonia", "games", "replays", "tournaments", "web")
 HOLDING = {"text", "detail", "default_detail", "sentence", "problem", "message", "why"}

@@ -15,7 +15,7 @@ from games.engine.expansions.awards.tiles import AWARDS
 from games.engine.tiles import SCORING
 from tests.places import ROOT, paths
 
-pytestmark = [pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.long, pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
 
 ROOMS = (
     "games/engine/clans/",

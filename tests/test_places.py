@@ -12,7 +12,7 @@ from games.engine.rules.granted_decisions import GRANTED_DECISIONS
 from tests.marks import in_one_test
 from tests.places import ROOT, paths, places
 
-pytestmark = [pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.long, pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
 
 
 @in_one_test("kind", BASE_MOVES)

@@ -276,6 +276,7 @@ def asked_for(tree: ast.Module) -> Iterator[str]:
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_the_page_of_settings_has_every_variable_that_is_read_and_no_other() -> None:
     read = read_variables()
     assert {"SECRET_KEY", "THROTTLE_READ", "PROMETHEUS_MULTIPROC_DIR"} <= read

@@ -174,6 +174,7 @@ def test_every_setting_has_values_that_make_no_sense() -> None:
 
 
 @in_one_test("name", SENSELESS)
+@pytest.mark.long
 def test_they_refuse_to_start(name: str) -> None:
     for value in SENSELESS[name]:
         known = {} if name == "CALEDONIA_DEV" else {"CALEDONIA_DEV": "0"}
@@ -219,6 +220,7 @@ def test_unusual_values_that_make_sense_do_not(name: str, values: list[str]) -> 
         load(**{"SECRET_KEY": SECRET, "SITE_URL": "https://a.example", name: value})
 
 
+@pytest.mark.long
 def test_a_directory_for_metrics_is_made_or_refuses_to_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,6 +234,7 @@ def test_a_directory_for_metrics_is_made_or_refuses_to_start(
     assert (made.returncode, wanted.is_dir()) == (0, True)
 
 
+@pytest.mark.long
 def test_a_server_does_not_start_with_a_pack_that_cannot_be_used(tmp_path: Path) -> None:
     started = [sys.executable, "-c", "import caledonia.asgi"]
     refused = subprocess.run(

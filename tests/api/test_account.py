@@ -218,6 +218,7 @@ def test_no_session_without_the_right_password(alice: Caller) -> None:
     ],
 )
 @override_settings(CSRF_TRUSTED_ORIGINS=["https://trusted.example"])
+@pytest.mark.long
 def test_password_is_not_taken_from_forms_of_other_sites(
     alice: Caller, path: str, header: str, value: str, status: int
 ) -> None:

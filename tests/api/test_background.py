@@ -65,6 +65,7 @@ def test_who_looks_wakes_bots_and_waits_for_none(alice: Caller, waiting: list[Wo
     assert len(waiting) == 1
 
 
+@pytest.mark.long
 def test_who_watches_wakes_bots_whose_task_was_lost(
     alice: Caller, waiting: list[Work], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,6 +70,7 @@ def until(turn: Turn, clan: str) -> None:
 
 
 @rule("CLAN-MACDONALD-06", "CMD-21", "WORKER-04")
+@pytest.mark.long
 def test_rowing_over_http(fishers: Turn) -> None:
     until(fishers, "macdonald")
     assert list(own(fishers)["board"])[-1] == "worker"
@@ -90,6 +91,7 @@ def test_rowing_over_http(fishers: Turn) -> None:
 
 
 @rule("CLAN-MACKENZIE-03", "CMD-22", "FREE-03")
+@pytest.mark.long
 def test_the_cellar_over_http(fishers: Turn) -> None:
     until(fishers, "mackenzie")
     assert own(fishers)["clan_state"] == {"cellar": [0, 0]}
@@ -115,6 +117,7 @@ def test_content_tells_the_cellar_and_what_each_clan_does(anonymous: Caller) -> 
     assert "£3" in clans["mackenzie"]
 
 
+@pytest.mark.long
 def test_the_description_of_the_api_has_what_only_clans_have(anonymous: Caller) -> None:
     answered = anonymous.client.get(
         "/api/schema", headers={"Accept": "application/vnd.oai.openapi+json"}

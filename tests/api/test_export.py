@@ -159,6 +159,7 @@ def ids_in(response: Any) -> list[str]:
 
 @pytest.mark.once
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_all_public_games_as_one_file(games: list[Game], bob: Caller, alice: Caller) -> None:
     assert alice.user is not None
     finished_game("Private", alice.user, visibility="private")
@@ -247,6 +248,7 @@ def test_who_asks_for_too_much_has_to_wait(
     assert bob.get(f"games/{games[0].pk}/export").status_code == 200
 
 
+@pytest.mark.long
 def test_one_file_of_many_games_is_made_at_a_time(games: list[Game], bob: Caller) -> None:
     first = bob.get("replays/export")
     refused = bob.get("replays/export")
@@ -260,6 +262,7 @@ def test_one_file_of_many_games_is_made_at_a_time(games: list[Game], bob: Caller
 
 @pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)  # closing an answer closes the connection
+@pytest.mark.long
 def test_an_answer_that_nobody_reads_makes_room(games: list[Game], bob: Caller) -> None:
     bob.get("replays/export").close()
     assert len(ids_in(bob.get("replays/export"))) == len(games)

@@ -63,6 +63,7 @@ def test_it_shows_the_position(over: Game, charlie: Caller) -> None:
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_one_caller_plays_both_seats(over: Game, charlie: Caller) -> None:
     path = f"games/{fork(charlie, over)['id']}"
     seats = set()

@@ -123,6 +123,7 @@ def test_receipts_go_with_their_game(alice: Caller, bob: Caller) -> None:
         (timedelta(days=7, seconds=9), []),
     ],
 )
+@pytest.mark.long
 def test_receipts_of_moves_go_after_two_days_and_others_after_a_week(
     alice: Caller, bob: Caller, age: timedelta, kept: list[str]
 ) -> None:
@@ -136,6 +137,7 @@ def test_receipts_of_moves_go_after_two_days_and_others_after_a_week(
     assert Receipt.objects.filter(key="new").exists()
 
 
+@pytest.mark.long
 def test_receipts_go_in_batches_and_the_oldest_first(
     alice: Caller, bob: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,6 +84,7 @@ def test_it_is_a_job_that_can_be_asked_about(bob: Caller) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_a_worker_does_it(bob: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a process of its own, by the worker or here."""
     monkeypatch.undo()
@@ -134,6 +135,7 @@ def test_a_text_record_comes_in(bob: Caller, alice: Caller) -> None:
 @pytest.mark.once
 @pytest.mark.uncounted
 @pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
+@pytest.mark.long
 def test_who_may_see_it_can_be_chosen(
     bob: Caller, alice: Caller, anonymous: Caller, visibility: str
 ) -> None:
@@ -296,6 +298,7 @@ def test_so_many_files_of_a_user_wait(bob: Caller, alice: Caller, settings: Any)
     assert Import.objects.filter(user=bob.user).count() == 2
 
 
+@pytest.mark.long
 def test_so_many_bytes_of_a_user_in_an_hour(bob: Caller, alice: Caller, settings: Any) -> None:
     settings.IMPORT_BYTES_PER_HOUR = 2 * len(sound())
     for _ in range(2):
@@ -327,6 +330,7 @@ def test_games_from_files_have_room_by_their_events(
 
 
 @pytest.mark.once
+@pytest.mark.long
 def test_so_many_events_of_a_user_in_an_hour(bob: Caller, alice: Caller, settings: Any) -> None:
     settings.IMPORT_EVENTS_PER_HOUR = EVENTS
     first = taken(bob, sound())

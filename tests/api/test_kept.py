@@ -85,6 +85,7 @@ def test_nobody_gets_what_was_made_for_another_caller(sealed: Game, callers: lis
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_all_that_is_told_follows_what_happens(turn: Turn, callers: list[Caller]) -> None:
     steps: list[Callable[[], object]] = [
         lambda: turn.play_first(3),

@@ -116,6 +116,7 @@ def heard(one: Caller, game: Game) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("made", first_of([2, 6]))
+@pytest.mark.long
 def test_the_answers_to_all_others_are_the_same_to_the_byte(
     alice: Caller,
     bob: Caller,

@@ -152,6 +152,7 @@ def no_states(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
     return asked
 
 
+@pytest.mark.long
 def test_many_games_take_two_queries_and_no_state(
     alice: Caller,
     many: list[Game],
@@ -167,6 +168,7 @@ def test_many_games_take_two_queries_and_no_state(
     assert not asked
 
 
+@pytest.mark.long
 def test_what_an_earlier_release_wrote_is_asked_a_part_at_a_time_and_kept(
     alice: Caller, many: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,7 @@ def test_harmless(alice: Caller, name: str) -> None:
 
 
 @in_one_test("name", HARMFUL)
+@pytest.mark.long
 def test_harmful(alice: Caller, name: str) -> None:
     code = "invalid_name" if name else "malformed"
     refusal = problem(alice.post("games", {"name": name}), 400, code)

@@ -65,6 +65,7 @@ def test_a_player_has_every_section(season: list[Game], anonymous: Caller, alice
 
 @pytest.mark.once
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_strangers_see_nothing_of_a_private_game_but_the_number_that_it_moved(
     season: list[Game], anonymous: Caller, dora: Caller, alice: Caller, bob: Caller
 ) -> None:
@@ -93,6 +94,7 @@ def test_strangers_see_nothing_of_a_private_game_but_the_number_that_it_moved(
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_what_two_hidden_games_differ_in_changes_no_answer_to_strangers(
     alice: Caller, bob: Caller, charlie: Caller, anonymous: Caller
 ) -> None:
@@ -126,6 +128,7 @@ def test_results_by_clan_place_and_number_of_players(season: list[Game], anonymo
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_head_to_head_counts_who_was_ahead(season: list[Game], anonymous: Caller) -> None:
     row = next(
         one
@@ -144,6 +147,7 @@ def test_head_to_head_counts_who_was_ahead(season: list[Game], anonymous: Caller
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_head_to_head_goes_through_the_newest_games_alone(
     season: list[Game], anonymous: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -255,6 +259,7 @@ def test_a_history_goes_on_from_page_to_page(season: list[Game], bob: Caller) ->
     assert newest["model"] == "PlackettLuce"
 
 
+@pytest.mark.long
 def test_all_tournaments_of_a_player_come_page_by_page(
     alice: Caller, bob: Caller, anonymous: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,6 +95,7 @@ def test_a_copy_with_what_it_copies(harbour: Turn) -> None:
 
 
 @rule("CMD-04", "PORT-9c", "PORT-6")
+@pytest.mark.long
 def test_a_trade_with_a_copy_of_tile_6(harbour: Turn) -> None:
     before = own(harbour)
     modifiers = [{"tile": 6, "source": "copy", "direction": "down"}]
@@ -107,6 +108,7 @@ def test_a_trade_with_a_copy_of_tile_6(harbour: Turn) -> None:
 
 
 @rule("CMD-20", "PORT-7", "PORT-9", "WORKER-04")
+@pytest.mark.long
 def test_an_exchange_by_a_copy_of_tile_7(harbour: Turn) -> None:
     for expansion in range(3):
         exchanges = listed(harbour, "type=use_port&copy=7")
@@ -221,6 +223,7 @@ MALFORMED: list[Json] = [
 
 
 @rule("CMD-24")
+@pytest.mark.long
 def test_malformed_moves_are_refused_and_change_nothing(turn: Turn) -> None:
     before, caller = store.rows(turn.game.pk), turn.active
     for move in MALFORMED:

@@ -255,6 +255,7 @@ def test_throttle_of_requests_without_a_token(
 
 
 @pytest.mark.once
+@pytest.mark.long
 def test_embedded_server_does_not_import_redis() -> None:
     """It takes half a second to import and is not used."""
     code = "import caledonia.wsgi, api.urls, sys; sys.exit('redis' in sys.modules)"

@@ -75,6 +75,7 @@ def test_engine_and_recount_agree(players: int, number: int) -> None:
 
 @rule("IND-AWARD-03", "IND-AWARD-04", "IND-SOLO-05")
 @pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
+@pytest.mark.long
 def test_they_agree_on_every_award(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     options = engine.Options(players=players, expansions=["awards"])
     for tile in CARDS:
@@ -85,6 +86,7 @@ def test_they_agree_on_every_award(players: int, monkeypatch: pytest.MonkeyPatch
 @rule("SCORE-10", "SCORE-11", "SCORE-14", "SCORE-15", "SCORE-16", "SCORE-17", "SCORE-18")
 @rule("SCORE-R4", "SCORE-R5", "EDN-30")
 @pytest.mark.parametrize("every", first_of([False, True]))
+@pytest.mark.long
 def test_they_agree_on_the_new_scoring_tiles(every: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     switches = {"pair_scoring": "all", "scoring12_glory": 2} if every else {}
     met: Counter[str] = Counter()
@@ -100,6 +102,7 @@ def test_they_agree_on_the_new_scoring_tiles(every: bool, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("number", range(3))
+@pytest.mark.long
 def test_they_agree_on_the_clans_with_something_of_their_own(
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

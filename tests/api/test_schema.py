@@ -188,6 +188,7 @@ def test_page_loads_nothing_from_elsewhere(anonymous: Caller) -> None:
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_the_description_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def again(*args: object, **kwargs: object) -> None:
         pytest.fail("the description is worked out again")

@@ -121,6 +121,7 @@ def test_a_bot_may_take_the_only_seat_and_the_host_watches(
 
 @pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_it_is_validated_and_all_its_chance_is_told(
     finished: Game, alice: Caller, anonymous: Caller, tmp_path: Path
 ) -> None:
@@ -141,6 +142,7 @@ def test_it_is_read_from_a_file(bob: Caller) -> None:
 
 @pytest.mark.uncounted
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_it_is_branched_off_and_played_on_with_dice_of_its_own(
     finished: Game, alice: Caller
 ) -> None:

@@ -99,6 +99,7 @@ def test_a_repeated_request_is_carried_out_once(alice: Caller, bob: Caller, case
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_of_one_user_the_newest_keys_are_known(
     alice: Caller, bob: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +133,7 @@ def twice(by: Caller, path: str, body: Json = None, *, method: str = "POST") -> 
 
 @pytest.mark.once
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_every_operation_can_be_repeated(alice: Caller, bob: Caller) -> None:
     path = f"tournaments/{twice(alice, 'tournaments', {'name': 'x', 'settings': BY_HAND})['id']}"
     twice(alice, path, {"name": "Cup"}, method="PATCH")
@@ -181,6 +183,7 @@ def test_a_refused_request_leaves_its_key_free(alice: Caller, bob: Caller) -> No
     done(alice.post(f"{path}/entrants", body, Idempotency_Key=KEY), 201)
 
 
+@pytest.mark.long
 def test_receipts_go_after_a_week_and_with_their_user(alice: Caller, bob: Caller) -> None:
     path = made(alice)
     done(bob.post(f"{path}/register", Idempotency_Key=KEY))

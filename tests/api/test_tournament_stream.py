@@ -88,6 +88,7 @@ def test_it_ends_for_who_may_not_see_it_any_more(alice: Caller, bob: Caller) -> 
 
 
 @pytest.mark.parametrize("visibility", ["public", "private"])
+@pytest.mark.long
 def test_many_who_watch_take_few_queries(
     alice: Caller, visibility: str, django_assert_max_num_queries: Callable[[int], Json]
 ) -> None:

@@ -319,6 +319,7 @@ def test_nothing_of_this_number(alice: Caller, method: str, rest: str) -> None:
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_the_largest_inputs_are_taken(alice: Caller) -> None:
     path = made(alice, announcement="x" * LONGEST_ANNOUNCEMENT)
     labels = [f"Player {number}" for number in range(MOST_ENTRANTS)]

@@ -198,6 +198,7 @@ def test_what_has_reached_a_process_is_not_sent_to_another(front: Front, path: s
     assert (status, BROKEN) == (502, ["GET"])
 
 
+@pytest.mark.long
 def test_nothing_but_http_1_is_spoken_behind_tls(tmp_path: Path) -> None:
     """Whatever else a client offers."""
     proxy.needed()

@@ -47,6 +47,7 @@ print("alive")
 """
 
 
+@pytest.mark.long
 def test_first_requests_at_the_same_moment_do_not_end_the_process() -> None:
     """As they do where msgspec finds out about a struct in two threads at once."""
     run = subprocess.run(
@@ -55,6 +56,7 @@ def test_first_requests_at_the_same_moment_do_not_end_the_process() -> None:
     assert (run.returncode, run.stdout.split()) == (0, ["alive"]), run.stderr
 
 
+@pytest.mark.long
 def test_it_leaves_alone_what_few_requests_need_and_looks_for_no_garbage_in_the_rest() -> None:
     run = subprocess.run([sys.executable, "-c", LOOK], check=True, capture_output=True, text=True)
     assert run.stdout.split() == []

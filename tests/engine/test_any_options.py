@@ -22,6 +22,7 @@ FORKED = 12
 
 @rule("VAR-00", "OPT-10")
 @pytest.mark.parametrize("part", first_of(range(PARTS)))
+@pytest.mark.long
 def test_all_invariants_hold_whatever_is_combined(part: int) -> None:
     for number in range(part, GAMES, PARTS):
         name = f"any options/{number}"

@@ -38,6 +38,7 @@ def _elsewhere(players: int, name: str, hash_seed: str) -> bytes:
 
 @rule("UNDO-07")
 @pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.long
 def test_events_are_the_same_bytes_in_another_process(players: int) -> None:
     name = f"elsewhere/{players}"
     first = _elsewhere(players, name, "1")

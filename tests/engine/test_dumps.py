@@ -23,6 +23,7 @@ def test_a_copy_shares_nothing_with_its_original() -> None:
     assert engine.dump(state) == before != engine.dump(other)
 
 
+@pytest.mark.long
 def test_the_format_is_named_alike_in_every_process() -> None:
     output = subprocess.run(
         [sys.executable, "-c", "from games import engine; print(engine.state_format())"],

@@ -112,13 +112,13 @@ def test_the_order_in_which_workers_return_is_the_players() -> None:
 @pytest.mark.parametrize(
     "switches",
     first_of([{}, {"port7_up_to": True}, {"port7_different": False, "port7_up_to": True}]),
-    ids=["usual", "up to two", "of any kind"],
+    ids=str,
 )
 @pytest.mark.parametrize(
     ("clan", "units", "out"),
     [
         ("", "cow D5, bakery J4, woodcutter C6, miner D8, field I4", (3, 1)),
-        ("macdonald", "worker F5, worker C6, cow D5, bakery J4", (3, 0)),
+        long("macdonald", "worker F5, worker C6, cow D5, bakery J4", (3, 0)),
         long("", "woodcutter J4, miner C5, woodcutter C6, sheep D8", (2, 2)),
         long("", "sheep D5, sheep J5, sheep B2, cow J4, miner C6", (0, 2)),
     ],

@@ -132,6 +132,7 @@ WORST = {
 
 @in_one_test("part", WORST.values())
 @in_one_test("before", ["position 1\n", "position 1\nturn ", "position 1\nslots "])
+@pytest.mark.long
 def test_texts_are_read_in_linear_time(before: str, part: str) -> None:
     def read(text: str) -> None:
         with suppress(engine.BadText):

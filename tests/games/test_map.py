@@ -120,6 +120,7 @@ def test_every_symbol_that_is_used_is_defined(sides: Sides) -> None:
 
 @EVERY_MAP
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_rivers_are_drawn_from_the_source_to_the_mouth(sides: Sides) -> None:
     drawn = set()
     for path in layer(board(sides), "river"):
@@ -183,6 +184,7 @@ def test_what_blocks_a_space_is_drawn_over_it_and_told() -> None:
 
 @EVERY_MAP
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_mountains_do_not_stick_out_of_their_space(sides: Sides) -> None:
     shown = board(sides)
     rocks = [rock for path in layer(shown, "rock") for rock in corners_of(path)]

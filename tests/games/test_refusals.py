@@ -70,6 +70,7 @@ def _asked(code: str) -> set[str]:
     return set(re.findall(r"%\((\w+)\)s", str(SENTENCES[code])))
 
 
+@pytest.mark.long
 def test_every_rule_that_is_named_exists() -> None:
     known = set(re.findall(r"^- \*\*([A-Za-z0-9-]+)\*\*", _all_rules(), re.MULTILINE))
     named = {

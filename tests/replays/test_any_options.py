@@ -30,6 +30,7 @@ def game_of(number: int) -> Stored:
 
 @rule("VAR-00", "UNDO-07")
 @pytest.mark.parametrize("number", first_of(range(GAMES), quick=3))
+@pytest.mark.long
 def test_it_can_be_decided_again_with_and_without_what_is_hidden(number: int) -> None:
     game = game_of(number)
     assert checking.check(game.subject, game.rows).status == "passed"
@@ -42,6 +43,7 @@ def test_it_can_be_decided_again_with_and_without_what_is_hidden(number: int) ->
 
 @rule("VAR-00")
 @pytest.mark.parametrize("number", first_of(range(GAMES), quick=3))
+@pytest.mark.long
 def test_its_file_and_its_record_come_in_and_are_verified(number: int, tmp_path: Path) -> None:
     game = game_of(number)
     data = file_of(game)

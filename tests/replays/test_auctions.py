@@ -214,6 +214,7 @@ def test_a_file_is_verified_whether_the_game_runs_or_not(
 @pytest.mark.engine
 @in_one_test("kind", KINDS)
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_a_text_record_has_the_bids_once_the_game_is_over(kind: str) -> None:
     game = stored("auctions/record", 4, undo_every=9, auction=kind)
     text = write_record(file_of(game), {})
@@ -276,6 +277,7 @@ def test_statistics_know_place_and_price() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_the_course_in_numbers_knows_what_clans_cost(kind: str) -> None:
     played = wander(3, f"auctions/course/{kind}", auction=kind)
     course = statistics.course(lay(played))

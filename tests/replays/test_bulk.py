@@ -64,6 +64,7 @@ def test_files_stand_one_after_the_other(games: list[Game]) -> None:
 
 @pytest.mark.once
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_two_archives_make_a_third_and_a_part_is_whole_up_to_its_last_game(
     games: list[Game], tmp_path: Path
 ) -> None:
@@ -181,6 +182,7 @@ def test_the_command_writes_what_finished_after_a_day(games: list[Game], tmp_pat
 
 
 @pytest.mark.once
+@pytest.mark.long
 def test_the_command_writes_a_game_by_its_id_also_while_it_runs(
     games: list[Game], users: list[User], capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from replays import checking, importing, verify
 from replays.files import FILE_CODES, BadFile, read_game
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.replays.bad_files import (
     END,
     REFUSED,
@@ -44,15 +44,11 @@ def refused(data: bytes) -> BadFile:
     return caught.value
 
 
-CASES = [
-    pytest.param(code, make, id=f"{code}-{number}")
-    for code, cases in REFUSED.items()
-    for number, make in enumerate(cases, 1)
-]
+CASES = [(code, make) for code, cases in REFUSED.items() for make in cases]
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize(("code", "make"), CASES)
+@in_one_test(("code", "make"), CASES)
 def test_each_way_to_be_wrong_has_its_own_error(code: str, make: Callable[[], bytes]) -> None:
     found = refused(make())
     assert found.code == code, found
@@ -115,6 +111,7 @@ def test_a_game_that_these_rules_decide_otherwise_needs_to_be_trusted(
 @pytest.mark.parametrize("checksum", first_of(["old", "new"]))
 @pytest.mark.parametrize("change", [dropped, doubled, swapped])
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_no_line_can_be_left_out_doubled_or_swapped(
     change: Callable[[int, bytes], bytes], checksum: str
 ) -> None:

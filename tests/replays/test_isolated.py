@@ -14,6 +14,7 @@ from replays import isolated, reading_process
 from replays.files import LARGEST_GAME, BadFile
 from replays.files.record import write_record
 from replays.isolated import ReadingFailed, TooCostly
+from tests.marks import long
 from tests.replays.game_files import LATER, file_of, running, sound
 from tests.replays.streams import Stored, append, kept, subject_of
 from tests.replays.test_taking_back_anywhere import rich_pack
@@ -73,6 +74,7 @@ def stored_with(pack: engine.Pack) -> Stored:
     return made
 
 
+@pytest.mark.long
 def test_the_pack_that_a_record_names_is_handed_over() -> None:
     text, asked = with_rich_pack().encode(), []
 
@@ -100,10 +102,10 @@ def instead(monkeypatch: pytest.MonkeyPatch, script: str) -> None:
 @pytest.mark.parametrize(
     ("script", "limits"),
     [
-        ("while True: pass", msgspec.structs.replace(LIMITS, cpu_seconds=1, seconds=600)),
         ("import time; time.sleep(600)", msgspec.structs.replace(LIMITS, seconds=0.5)),
+        long("while True: pass", msgspec.structs.replace(LIMITS, cpu_seconds=1, seconds=600)),
     ],
-    ids=["computing time", "time"],
+    ids=["time", "computing time"],
 )
 def test_what_takes_too_long_is_stopped(
     monkeypatch: pytest.MonkeyPatch, script: str, limits: ProcessLimits

@@ -68,6 +68,7 @@ def make_anew(_game: Game) -> None:
     call_command("rebuild_statistics", verbosity=0)
 
 
+@pytest.mark.long
 def test_they_are_what_adding_up_gives(users: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     first = finished("people-2", *users[:2])
     assert answers() == added_up(monkeypatch)

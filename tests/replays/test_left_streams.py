@@ -50,6 +50,7 @@ def test_it_has_what_is_to_be_tested(left: Stored) -> None:
 
 
 @in_one_test("column", StoredEvent.__struct_fields__)
+@pytest.mark.long
 def test_every_column_is_covered(left: Stored, column: str) -> None:
     last = len(left.rows)
     for row in of_leaving(left):

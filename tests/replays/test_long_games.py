@@ -75,6 +75,7 @@ def test_a_limit_of_streams_beyond_that_of_imports_is_warned_of(settings: object
     ],
 )
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_what_can_be_repeated_has_short_lines(game: object) -> None:
     """Moves that can be taken back, taking back, and answers that can be replaced."""
     made: Stored = game()  # type: ignore[operator]

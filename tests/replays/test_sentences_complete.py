@@ -44,6 +44,7 @@ def test_all_words_are_known() -> None:
 
 
 @pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
+@pytest.mark.long
 def test_every_event_of_games_played_by_chance_has_a_sentence(players: int) -> None:
     names = NAMES[:players]
     for game in range(4):

@@ -101,6 +101,7 @@ def test_what_was_taken_back_in_one_turn_is_not_read(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_versions_are_the_same_while_snapshots_are_taken(played: PlayedGame) -> None:
     """Whatever is asked for first, and where a snapshot lies in a turn that is taken back."""
     game = lay(played)

@@ -150,6 +150,7 @@ def test_a_pack_comes_with_its_game_and_is_there_once(dora: User) -> None:
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_an_imported_game_may_go_on_travelling(dora: User, users: list[User]) -> None:
     game = imported(sound(), dora)
     for user in users:

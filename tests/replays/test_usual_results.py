@@ -58,6 +58,7 @@ def test_the_number_of_players_and_the_map_are_no_variants(options: engine.Optio
 
 @rule("OPT-10")
 @pytest.mark.usefixtures("games")
+@pytest.mark.long
 def test_games_with_variants_are_counted_where_they_are_asked_for() -> None:
     asked: dict[Rules, int] = {"usual": 2, "variants": 3, "all": 5}
     for rules, number in asked.items():

@@ -265,6 +265,7 @@ def test_a_game_may_not_be_larger_than_the_reader_was_told() -> None:
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_several_files_with_several_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -323,6 +324,7 @@ runpy.run_module("replays.verify", run_name="__main__", alter_sys=True)
 """
 
 
+@pytest.mark.long
 def test_it_needs_neither_server_nor_settings_nor_django(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl.gz"
     path.write_bytes(packed(sound()))

@@ -60,6 +60,7 @@ def test_nobody_has_a_seat_three_times_running_in_a_round_robin() -> None:
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_a_schedule_gives_all_the_same_games_and_nearly_the_same_opponents() -> None:
     for size in (3, 4):
         for players in range(size, 17):

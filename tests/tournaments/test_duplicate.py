@@ -98,6 +98,7 @@ def _play_on(game: Game) -> None:
 
 @pytest.mark.uncounted
 @pytest.mark.parametrize("duplicate", [True, False])
+@pytest.mark.long
 def test_a_round_that_is_drawn_again_has_fresh_set_ups(
     alice: User, bob: User, charlie: User, duplicate: bool
 ) -> None:

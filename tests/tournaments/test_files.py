@@ -49,6 +49,7 @@ def test_the_largest_log_can_be_verified(alice: User) -> None:
     assert MOST_PEOPLE * (4 * LONGEST + 20) < LONGEST_LINE
 
 
+@pytest.mark.long
 def test_a_log_is_read_a_piece_at_a_time(alice: User) -> None:
     cup = played(alice, finish=False)
     with transaction.atomic():

@@ -152,6 +152,7 @@ def test_a_twin_is_disclosed_when_the_last_game_of_its_round_has_ended(
 
 
 @pytest.mark.parametrize("erased", [0, 1])
+@pytest.mark.long
 def test_a_twin_is_disclosed_when_the_other_game_of_its_round_was_erased(
     alice: User, bob: User, charlie: User, dora: User, erased: int
 ) -> None:
@@ -190,6 +191,7 @@ def test_twins_of_a_tournament_that_is_given_up_are_disclosed_with_the_last_one(
 
 @pytest.mark.uncounted
 @pytest.mark.parametrize("ending", ["cancelled", "finished"])
+@pytest.mark.long
 def test_twins_are_disclosed_by_the_sweep_when_the_task_of_the_last_one_was_lost(
     alice: User, bob: User, charlie: User, dora: User, ending: str
 ) -> None:

@@ -135,6 +135,7 @@ def test_a_game_by_other_options_is_found(
     assert "other options" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_logs_of_before_name_no_set_ups(alice: User, bob: User) -> None:
     for file in (
         rewritten(read_file(json_lines(played(alice, bob))), _all_left_out),

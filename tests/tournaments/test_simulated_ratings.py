@@ -34,6 +34,7 @@ def test_the_correlation_of_orders() -> None:
     assert spearman([1.0, 3.0, 2.0, 4.0], [1.0, 2.0, 3.0, 4.0]) == pytest.approx(0.8)
 
 
+@pytest.mark.long
 def test_the_true_order_comes_out_after_sixty_games() -> None:
     text, found = compare(Universe(NOISES[1], games=1000, each=60), quiet=True)
     assert len(text.splitlines()) == 1 + len(found)

@@ -84,6 +84,7 @@ def test_points_bring_players_together() -> None:
 
 
 @in_one_test("number", range(8))
+@pytest.mark.long
 def test_in_few_rounds_no_other_tables_of_as_few_repeats_are_closer(number: int) -> None:
     """Eight in the second of three rounds, one of nine having left: all 35 ways are looked at."""
     state = started(9, rounds=3, final=0)

@@ -72,9 +72,7 @@ def test_the_best_seats_are_those_of_all_orders() -> None:
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize(
-    "numbers", first_of([[*range(2, 21), 25, 30, 35, 40], range(21, 40)]), ids=["some", "others"]
-)
+@pytest.mark.parametrize("numbers", first_of([range(2, 14), range(14, 41)]), ids=str)
 def test_nobody_sits_out_and_nobody_has_two_seats(numbers: Sequence[int]) -> None:
     for entrants, size in product(numbers, (3, 4)):
         with case((entrants, size)):
@@ -92,6 +90,7 @@ def test_nobody_sits_out_and_nobody_has_two_seats(numbers: Sequence[int]) -> Non
     points=st.lists(st.integers(0, 40), min_size=32, max_size=32),
     name=st.text(max_size=4),
 )
+@pytest.mark.long
 def test_laws_of_pods(entrants: int, size: int, points: list[int], name: str) -> None:
     """After any rounds: everybody sits once, and a second draw by the same chance is the same."""
     rounds: Rounds = [pods(after([], entrants), size, stream(f"{name}/1"))]
@@ -137,6 +136,7 @@ def test_seats_decide_where_points_do_not() -> None:
     points=st.lists(st.integers(0, 40), min_size=10, max_size=10),
     name=st.text(max_size=4),
 )
+@pytest.mark.long
 def test_duels_are_a_matching_of_least_cost(entrants: int, points: list[int], name: str) -> None:
     """Compared with all matchings: no other has fewer repeats, or as few and less distance."""
     given_points = dict(enumerate(points, 1))
@@ -267,7 +267,7 @@ print(last_round(lambda before, chance, left: pods(before, 4, chance, left=left)
 """
 
 
-@pytest.mark.parametrize("hashing", ["1", "2"])
+@pytest.mark.parametrize("hashing", first_of("12"))
 def test_draws_stay_the_same_for_good(hashing: str) -> None:
     """Logs are verified by drawing again: a change of these lines needs a new ``ALGORITHM``."""
     run = subprocess.run(

@@ -163,6 +163,7 @@ def test_what_the_mail_server_cannot_take_is_sent_later(
     assert account_mail.send(mail_id=row.pk, now=begun + 3 * minute) == 1
 
 
+@pytest.mark.long
 def test_a_mail_server_that_is_away_for_long_uses_up_no_mail(
     anna: Client, monkeypatch: pytest.MonkeyPatch, rates: Rates
 ) -> None:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from games import services
 from games.errors import ChangedMeanwhile
 from tests.games.test_races import at_once
+from tests.marks import first_of
 from tests.web.conftest import PASSWORD, Rates, user_of
 from tests.web.mailing import link_in, path_in, sent_to
 from web import addresses, existing_addresses
@@ -115,6 +116,7 @@ def test_without_an_address_nothing_is_sent(stranger: Client) -> None:
     assert in_force(stranger) == ("", False, "")
 
 
+@pytest.mark.long
 def test_an_account_without_verified_mail_plays_as_others_do(stranger: Client) -> None:
     sign_up(stranger, "fiona", OTHER)
     made = stranger.post("/games/quick/", {"players": "2"})
@@ -126,7 +128,7 @@ def test_an_account_without_verified_mail_plays_as_others_do(stranger: Client) -
 
 
 @pytest.mark.parametrize(
-    "how", ["twice", "too late", "other address", "other user", "junk", "gone"]
+    "how", first_of(["twice", "too late", "other user", "other address", "junk", "gone"], quick=3)
 )
 def test_a_link_is_for_one_address_of_one_user_once(
     stranger: Client, bruce: Client, how: str, monkeypatch: pytest.MonkeyPatch

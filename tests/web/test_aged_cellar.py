@@ -111,6 +111,7 @@ def test_the_steward_expects_the_best_space_that_a_barrel_can_still_come_to(
 
 @rule("OPT-18", "CLAN-MACKENZIE-03", "CLAN-MACKENZIE-05")
 @pytest.mark.parametrize("payouts", first_of(SPACES))
+@pytest.mark.long
 def test_whole_games_by_a_pack_keep_all_invariants(payouts: tuple[int, ...]) -> None:
     met = Counter[str]()
     for number in range(6):

@@ -55,6 +55,7 @@ def test_it_ends_with_the_final_board(over: Game, stranger: Client) -> None:
     assert farthest(first, final) > 150
 
 
+@pytest.mark.long
 def test_each_frame_has_the_pieces_of_its_moment(over: Game) -> None:
     """And each round its end."""
     job = animation.job_of(over)
@@ -72,6 +73,7 @@ def test_each_frame_has_the_pieces_of_its_moment(over: Game) -> None:
     assert said == [*names, drawing.TITLE_OF_ALL]
 
 
+@pytest.mark.long
 def test_points_are_those_of_each_moment(over: Game) -> None:
     job = animation.job_of(over)
     points = []
@@ -107,6 +109,7 @@ def test_a_game_of_four_stays_small(stranger: Client) -> None:
     assert len(data) < 250_000
 
 
+@pytest.mark.long
 def test_nothing_hidden_gets_into_it(over: Game) -> None:
     job = animation.job_of(over)
     text = msgspec.json.encode(job).decode()
@@ -242,6 +245,7 @@ def test_the_table_offers_it_where_there_is_one(over: Game, visibility: str, off
     assert (f'href="/games/{over.pk}/share/?play"' in page) is offered
 
 
+@pytest.mark.long
 def test_a_game_without_a_result_has_no_points(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither at its end nor before, though there would be some."""
     given_up = selectors.state_of(over)

@@ -19,7 +19,7 @@ from web import tasks
 from web.models import Animation, Picture
 from web.pages.share import animation, drawings, making
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.once, pytest.mark.uncounted]
 
 
 def instead(monkeypatch: pytest.MonkeyPatch, script: str, **limits: float) -> None:

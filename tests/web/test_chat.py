@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import services
 from games.models import Game, Message, Seat
-from tests.marks import in_one_test
+from tests.marks import first_of, in_one_test
 from tests.page_games import game_against_bots
 from tests.web.conftest import HTMX, MakeTable, browser, user_of
 
@@ -51,7 +51,7 @@ def test_players_talk(running: Game, anna: Client, bruce: Client) -> None:
             ]
 
 
-@pytest.mark.parametrize("visibility", ["public", "private"])
+@pytest.mark.parametrize("visibility", first_of(["private", "public"]))
 @pytest.mark.parametrize("stage", ["open", "running", "finished"])
 def test_nobody_else_reads_or_writes(
     open_table: MakeTable, anna: Client, bruce: Client, stage: str, visibility: str
@@ -214,6 +214,7 @@ def test_marks_of_players(running: Game, anna: Client) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "chat/", "chat/?after=0"])
+@pytest.mark.long
 def test_few_queries(
     running: Game,
     anna: Client,

@@ -11,6 +11,7 @@ from msgspec.json import decode
 from games import engine
 from games.engine.expansions import by_name
 from games.models import Game
+from tests.marks import first_of
 from tests.rules import rule
 from tests.web.conftest import user_of
 from web.pages.options import form as option_form
@@ -114,7 +115,7 @@ def test_switches_are_left_to_the_edition(anna: Client, preset: str) -> None:
         assert '<option value="" selected>' in select, name
 
 
-@pytest.mark.parametrize("preset", [one.name for one in engine.option_list.PRESETS])
+@pytest.mark.parametrize("preset", first_of(one.name for one in engine.option_list.PRESETS))
 def test_a_preset_fills_the_form(anna: Client, preset: str) -> None:
     """What the form then sends makes the game that the preset describes."""
     text = anna.get(HERE, {"preset": preset}).content.decode()

@@ -33,6 +33,7 @@ def chairs(text: str) -> list[str]:
 
 
 @rule("VAR-NEWBIE-02")
+@pytest.mark.long
 def test_players_say_it_in_the_room_and_all_see_it(
     asking: Game, anna: Client, bruce: Client, stranger: Client
 ) -> None:

@@ -90,7 +90,7 @@ def test_every_part_of_the_table_says_what_it_leads_to() -> None:
 
 
 @pytest.mark.parametrize("language", first_of(LANGUAGES))
-@pytest.mark.parametrize("name", topics())
+@in_one_test("name", topics())
 def test_a_topic_has_words_in_every_language_and_a_drawing(name: str, language: str) -> None:
     with translation.override("en"):
         english = [topic(name).title(), *topic(name).sentences(SETTING)]
@@ -120,6 +120,7 @@ OPTIONS: Final[list[dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize("options", first_of(OPTIONS, quick=2), ids=str)
+@pytest.mark.long
 def test_every_topic_can_be_drawn_with_other_options(options: dict[str, Any]) -> None:
     setting = Setting(PACK, engine.Options(**options))
     for one in topics().values():
@@ -249,6 +250,7 @@ def other_pack(old: str, new: str) -> engine.Pack:
 
 
 @in_one_test(("name", "old", "new", "needle"), CHANGED)
+@pytest.mark.long
 def test_another_pack_shows_its_own_values(name: str, old: str, new: str, needle: str) -> None:
     pack = other_pack(old, new)
     before, after = (
@@ -396,6 +398,7 @@ def test_what_is_not_there_is_not_found(stranger: Client, path: str) -> None:
     assert stranger.get(f"/guide/{path}").status_code == 404
 
 
+@pytest.mark.long
 def test_what_is_kept_of_an_explanation_is_small() -> None:
     """Strangers can have 512 different ones kept; uncompressed they took 80 MB of a process."""
     options = tuple(named(engine.Options(players=2)))

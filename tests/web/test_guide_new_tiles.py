@@ -28,6 +28,7 @@ BY_ARRANGEMENT: Final = (10, 13, 16, 17, 18)
 
 
 @in_one_test("number", BY_ARRANGEMENT)
+@pytest.mark.long
 def test_units_of_a_drawing_count_as_many_as_wanted_and_the_last_one_not(number: int) -> None:
     tile = scoring_tile(SETTING.options, number)
     state, spaces = arranged(SETTING, tile)

@@ -43,6 +43,7 @@ def engine_texts() -> Iterator[str]:
         yield preset.meaning
 
 
+@pytest.mark.long
 def test_texts_of_the_engine_can_be_translated(extracted: Path) -> None:
     assert set(engine_texts()) <= {entry.msgid for entry in polib.pofile(str(extracted))}
 

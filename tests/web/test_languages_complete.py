@@ -59,6 +59,7 @@ def damaged(entry: polib.POEntry) -> Iterator[str]:
             yield text
 
 
+@pytest.mark.long
 def test_messages_are_those_of_the_project(catalogue: polib.POFile, extracted: Path) -> None:
     project, known = keys(polib.pofile(str(extracted))), keys(catalogue)
     assert sorted(str(key) for key in project - known) == [], f"new ones: {MEND}"

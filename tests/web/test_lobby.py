@@ -125,6 +125,7 @@ def test_htmx_gets_the_lists_alone(anna: Client) -> None:
     assert "HX-Request" in part.headers["Vary"]
 
 
+@pytest.mark.long
 def test_pages_of_a_list(open_table: MakeTable, bruce: Client) -> None:
     for number in range(25):
         open_table(name=f"Table {number:02}")
@@ -229,6 +230,7 @@ def test_against_bots_at_once(
 
 @pytest.mark.parametrize("preset", [one.name for one in engine.option_list.PRESETS])
 @pytest.mark.parametrize("bots", first_of("123"))
+@pytest.mark.long
 def test_every_preset_can_be_played_against_bots(anna: Client, preset: str, bots: str) -> None:
     anna.post("/games/quick/", {"bots": bots, "preset": preset})
     assert presets.preset_of(Game.objects.get()) == preset
@@ -240,6 +242,7 @@ def test_bots_at_once_are_for_who_has_signed_in(anna: Client, stranger: Client) 
     assert not Game.objects.exists()
 
 
+@pytest.mark.long
 def test_games_by_their_rules(open_table: MakeTable, bruce: Client) -> None:
     plain, first, mix = (open_table(name=name) for name in ("Plain", "First", "Mixed"))
     for game, options in (

@@ -313,6 +313,7 @@ def test_a_strip_of_the_others_moves(anna: Client, stranger: Client, game: Game)
     assert 'class="chip"' not in page
 
 
+@pytest.mark.long
 def test_the_strip_goes_back_to_the_own_last_turn(anna: Client) -> None:
     """However much has happened since, as after passing first."""
     user = user_of(anna)

@@ -316,6 +316,7 @@ def test_a_password_that_cannot_be_sent_is_an_outage(
         SMTPSenderRefused(451, b"no more mail to a@example.org", "b@example.org"),
     ],
 )
+@pytest.mark.long
 def test_the_log_names_accounts_and_no_addresses(
     wrong: OSError,
     anna: Client,

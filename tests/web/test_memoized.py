@@ -57,6 +57,7 @@ def game(anna: Client) -> Game:
     return play_to_round(game_against_bots(user_of(anna), players=3), user_of(anna), 2)
 
 
+@pytest.mark.long
 def test_viewers_get_their_own_pages_in_any_order(
     anna: Client, stranger: Client, game: Game
 ) -> None:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -120,14 +121,18 @@ def imported(path: Path) -> set[str]:
     }
 
 
-IMPORTED = {path: imported(path) for path in sorted((ROOT / "web").rglob("*.py"))}
+@cache
+def imported_by_pages() -> dict[Path, set[str]]:
+    """What each module of the pages imports."""
+    return {path: imported(path) for path in sorted((ROOT / "web").rglob("*.py"))}
 
 
 @in_one_test("one", move_panels.panels())
+@pytest.mark.long
 def test_a_move_is_named_by_its_panel_alone(one: AnyPanel) -> None:
     """On the pages; with its own module and the tuple of the engine that makes three places."""
     move = f"{one.move.__module__}.{one.move.__name__}"
-    places = [path for path, names in IMPORTED.items() if move in names]
+    places = [path for path, names in imported_by_pages().items() if move in names]
     print(f"places to touch on the pages for {one.move.__name__}: {len(places)}")
     assert places == [ROOT / Path(*type(one).__module__.split(".")).with_suffix(".py")]
 

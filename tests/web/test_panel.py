@@ -49,7 +49,7 @@ def positions(players: int, name: str) -> Iterator[tuple[engine.State, engine.De
         yield from ((state, decision) for decision in state.open_decisions())
 
 
-@pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
+@pytest.mark.parametrize("players", first_of([1, 2, 3, 4]))
 def test_every_legal_move_can_be_reached(players: int) -> None:
     stream = Stream(seed_of(f"walk {players}"), "panel")
     for state, decision in positions(players, "plain" if players > 2 else "panel"):
@@ -64,6 +64,7 @@ def test_every_legal_move_can_be_reached(players: int) -> None:
                     assert here.preview.notation == move.notation()
 
 
+@pytest.mark.long
 def test_choices_lead_to_legal_moves_and_to_all_of_them() -> None:
     for number, (state, decision) in enumerate(positions(2, "plain")):
         if number % 12:

@@ -205,6 +205,7 @@ def test_what_is_no_space_is_answered_too(nonsense: str) -> None:
     assert not why_not.rule
 
 
+@pytest.mark.long
 def test_what_is_missing_among_choices_says_why() -> None:
     seen = set()
     for state, decision in positions(2, "missing"):

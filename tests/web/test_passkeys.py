@@ -134,6 +134,7 @@ def test_a_challenge_is_good_once_for_one_browser_and_for_a_while(
     assert sign_in(half_way(), device).status_code == 422
 
 
+@pytest.mark.long
 def test_nor_is_it_good_again_where_a_session_still_has_it(device: Authenticator) -> None:
     """As one that was read at the same moment. Many passkeys count nothing."""
     device.count = -1
@@ -169,6 +170,7 @@ def test_adding_one_needs_password_and_code(anna: Client) -> None:
     assert add(anna, Authenticator()).status_code == 302
 
 
+@pytest.mark.long
 def test_so_does_removing_one(anna: Client, device: Authenticator, mail_at_once: None) -> None:
     own = Passkey.objects.get().pk
     page = anna.get(removal(own)).content.decode()
@@ -202,6 +204,7 @@ def test_mail_tells_of_it_and_switching_off_removes_it(anna: Client, mail_at_onc
         ("[2001:db8::7]", "https://caledonia.example.org"),
     ],
 )
+@pytest.mark.long
 def test_at_an_ip_address_the_pages_say_why_there_are_none(
     anna: Client, device: Authenticator, settings: LazySettings, host: str, named: str
 ) -> None:
@@ -249,6 +252,7 @@ def test_at_an_ip_address_the_pages_say_why_there_are_none(
         for raw in ("", "oA", websafe_encode(b"{}"), websafe_encode(bytes(40)), 5)
     ],
 )
+@pytest.mark.long
 def test_no_answer_breaks_anything(anna: Client, device: Authenticator, answer: str) -> None:
     client = half_way()
     client.get("/login/code/")
@@ -280,6 +284,7 @@ HUGE: Final = 2**62
 @in_one_test(
     "field", ["id", "rawId", "clientDataJSON", "authenticatorData", "signature", "userHandle"]
 )
+@pytest.mark.long
 def test_a_number_in_place_of_bytes_takes_no_memory(device: Authenticator, field: str) -> None:
     client = half_way()
     answer = json.loads(device.get(options_on(client.get("/login/code/"))))
@@ -299,6 +304,7 @@ def test_a_number_in_place_of_bytes_takes_no_memory(device: Authenticator, field
         b"\x81" * 9_000,
     ],
 )
+@pytest.mark.long
 def test_nor_does_one_inside_of_an_attestation(anna: Client, attestation: bytes) -> None:
     AttemptCount.objects.all().delete()
     if not second_factors.is_on(user_of(anna)):

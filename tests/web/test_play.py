@@ -236,6 +236,7 @@ def test_a_move_stays_where_the_turn_cannot_end_after_it(
     assert fresh(running).version == state.version + 1
 
 
+@pytest.mark.long
 def test_without_htmx_the_table_says_why_the_turn_goes_on(
     running: Game, anna: Client, bruce: Client
 ) -> None:

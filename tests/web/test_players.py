@@ -64,6 +64,7 @@ def test_a_page_has_every_section_with_a_heading(season: list[Game], client: Cli
         assert f'href="/games/{game.pk}/replay/"' in overall
 
 
+@pytest.mark.long
 def test_strangers_find_nothing_of_a_private_game(
     season: list[Game], client: Client, anna: Client
 ) -> None:
@@ -90,6 +91,7 @@ def test_a_hidden_page_is_not_there_for_strangers(
     assert client.get("/players/anna/").status_code == 200
 
 
+@pytest.mark.long
 def test_names_of_opponents_link_to_pages_that_anybody_may_open(
     season: list[Game], client: Client, anna: Client
 ) -> None:
@@ -103,6 +105,7 @@ def test_names_of_opponents_link_to_pages_that_anybody_may_open(
         ]
 
 
+@pytest.mark.long
 def test_a_player_with_many_tournaments_has_a_list_of_them(
     players: list[User], client: Client, anna: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +144,7 @@ def test_how_strong_clans_are_has_a_page(season: list[Game], client: Client) -> 
         assert text_of(client, f"/ratings/clans/?players={odd}").count("<tr>") == page.count("<tr>")
 
 
+@pytest.mark.long
 def test_a_server_that_adds_up_other_statistics_says_so(
     season: list[Game], client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from games.errors import GameError, InvalidName
 from games.models import Game
 from games.runtime.long_games import LongGameBusy
 from simulation.random_play import steps
+from tests import recorded
 from tests.marks import in_one_test
 from tests.scenario import drafted, scenario
 from web.pages.common import errors, labels
@@ -38,14 +39,17 @@ NAMES = ("anna", "bruce", "chris", "donald")
 
 
 class Course:
-    """A game of bots, played as far as somebody asks; the same one every time."""
+    """A game of bots, played as far as somebody asks; the recorded one if it has no options."""
 
     def __init__(self, players: int, **options: object) -> None:
+        self._known: dict[int, engine.State] = {}
+        if not options:
+            self._played = recorded.steps(f"bots-{players}")
+            return
         chance = engine.randomness.Stream(b"p" * 32, "presenting")
         chosen = engine.Options(players=players, **options)  # type: ignore[arg-type]
         pick = lambda state, seat: BOTS["steward"](state, seat, chance)  # noqa: E731
         self._played = steps(players, "presenting", pick, chosen)
-        self._known: dict[int, engine.State] = {}
 
     def at(self, round_: int) -> engine.State:
         """The first main action of a round."""
@@ -233,6 +237,7 @@ def test_imports_are_counted_where_no_marker_counts_them(imports_are: str) -> No
     assert [one.share for one in shown] == [50, 0, 10]
 
 
+@pytest.mark.long
 def test_balanced_imports_are_told_for_each_player() -> None:
     state = position(3, round_=5, imports="balanced")
     shown = imports(state, signs(NAMES[:3]))

@@ -34,6 +34,7 @@ def test_no_folder_holds_too_many_modules() -> None:
     assert max(folders.values()) <= MOST, folders
 
 
+@pytest.mark.long
 def test_only_views_know_of_requests() -> None:
     """All else is made of states, tables and users, and can be shown anywhere."""
     pages = WEB / "pages"

@@ -178,6 +178,7 @@ def test_who_offers_too_often_has_to_wait(
     assert "You have offered seats very often." in late.content.decode()
 
 
+@pytest.mark.long
 def test_a_lobby_shows_few_offers(
     running: Game, anna: Client, carol: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,6 +192,7 @@ def test_a_lobby_shows_few_offers(
     assert carol.get(path(running, "offer")).status_code == 200
 
 
+@pytest.mark.long
 def test_notes_stay_with_who_wrote_them(running: Game, anna: Client, carol: Client) -> None:
     anna.post(path(running, "notes"), {"text": "my plan"})
     offer(anna, running)

@@ -153,6 +153,7 @@ def test_half_a_sign_in_ends(
         assert client.get("/login/code/").status_code == 302
 
 
+@pytest.mark.long
 def test_a_stranger_cannot_spend_the_tries(recovery: list[str], rates: Rates) -> None:
     rates["second-factor"] = "2/hour"
     for _ in range(5):
@@ -183,6 +184,7 @@ def locked_mails() -> list[str]:
     ]
 
 
+@pytest.mark.long
 def test_one_mail_tells_that_wrong_codes_have_locked_it(
     recovery: list[str], rates: Rates, mail_at_once: None
 ) -> None:

@@ -93,6 +93,7 @@ def test_the_server_does_not_wait_for_the_demo(
     assert ("Serving http://127.0.0.1:24998/" in said) == child, "only once the server answers"
 
 
+@pytest.mark.long
 def test_two_servers_of_one_checkout_prepare_one_after_the_other(
     tmp_path: Path, settings: LazySettings
 ) -> None:

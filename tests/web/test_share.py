@@ -79,6 +79,7 @@ def test_a_game_that_runs_has_a_neutral_card(running: Game, stranger: Client) ->
     assert picture(stranger, running) == making.neutral()
 
 
+@pytest.mark.long
 def test_a_worker_makes_it(
     over: Game, stranger: Client, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,6 +204,7 @@ def test_the_oldest_pictures_go(over: Game, monkeypatch: pytest.MonkeyPatch) -> 
     assert [one.game_id for one in Picture.objects.all()] == [newer.pk]
 
 
+@pytest.mark.long
 def test_a_browser_asks_whether_it_still_holds(over: Game, stranger: Client) -> None:
     first = stranger.get(f"/games/{over.pk}/picture.png")
     assert first["Cache-Control"] == "private, no-cache"

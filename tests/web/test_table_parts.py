@@ -61,6 +61,7 @@ def test_every_part_is_touched_when_moves_are_taken_back() -> None:
     assert {"board", "market", "exports"} <= untouched
 
 
+@pytest.mark.long
 def test_what_is_taken_back_touches_what_it_touched(anna: Client) -> None:
     """The answer to an undo has the parts that differ by it, and leaves others as they are."""
     game = play_to_round(game_against_bots(user_of(anna), players=3), user_of(anna), 2)
@@ -186,6 +187,7 @@ def test_an_added_part_comes_with_moves_and_live_updates(anna: Client, game: Gam
     assert 'id="tally"' not in answer
 
 
+@pytest.mark.long
 def test_an_added_part_is_in_the_replay(anna: Client, game: Game) -> None:
     buy(anna, game, "buy 1 wool")
     page = anna.get(f"/games/{game.pk}/replay/?v={game.version}").content.decode()
@@ -253,6 +255,7 @@ def own_files(part: AnyPart) -> set[Path]:
 
 
 @in_one_test("part", BASE)
+@pytest.mark.long
 def test_a_part_is_named_in_two_places(part: AnyPart) -> None:
     """Its own files and the registry; that it needs no other, the tests of ``tally`` say."""
     own = own_files(part)

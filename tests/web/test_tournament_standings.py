@@ -87,6 +87,7 @@ def test_of_a_game_it_is_said_that_money_has_parted_equal_scores(
     assert tables.parted_by_money(table, seats) is parted
 
 
+@pytest.mark.long
 def test_before_the_first_draw_the_order_is_that_of_registration(anna: Client) -> None:
     made = tournament(user_of(anna), labels=LABELS)
     assert "the order of registration" in text_of(page(anna, made, "standings"))
@@ -94,6 +95,7 @@ def test_before_the_first_draw_the_order_is_that_of_registration(anna: Client) -
     assert "only a lot orders this list" in text_of(page(anna, drawn_ones, "standings"))
 
 
+@pytest.mark.long
 def test_where_some_have_played_more_than_others_standings_say_how_many(anna: Client) -> None:
     """One point of one game is not less than none of none, though it stands before it."""
     made = drawn(user_of(anna), labels=tuple("ABCDEFG"))
@@ -110,6 +112,7 @@ def test_where_some_have_played_more_than_others_standings_say_how_many(anna: Cl
     assert "Games played" not in page(anna, made, "standings")
 
 
+@pytest.mark.long
 def test_standings_as_of_a_moment(anna: Client, stranger: Client) -> None:
     made = drawn(user_of(anna), labels=LABELS)
     before = state(made).version
@@ -179,6 +182,7 @@ def test_rulings_are_listed_with_reason_and_what_they_changed(
     assert "ruling" in part(overview, 'class="card t-table', "</li></ul>")
 
 
+@pytest.mark.long
 def test_rulings_show_the_result_before_and_after(anna: Client, stranger: Client) -> None:
     made = drawn(
         user_of(anna), labels=["A", "B"], settings=Settings(format="series", played_here=False)
@@ -198,6 +202,7 @@ def test_rulings_show_the_result_before_and_after(anna: Client, stranger: Client
     assert "forfeited" not in text_of(page(stranger, made, "print"))
 
 
+@pytest.mark.long
 def test_rulings_come_in_pages(
     anna: Client, stranger: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,6 +259,7 @@ def test_cross_table_counts_who_was_ahead_of_whom(anna: Client, stranger: Client
     assert {*met} <= {"2\u20130", "0\u20132", "1\u20131", "1 1/2\u20131/2", "1/2\u20131 1/2"}
 
 
+@pytest.mark.long
 def test_cross_table_of_many_has_bounds(anna: Client, stranger: Client) -> None:
     """Every pair of 256 was two megabytes, and two seconds for whoever asked."""
     many = [f"Player {number}" for number in range(MOST_AGAINST + 6)]
@@ -265,6 +271,7 @@ def test_cross_table_of_many_has_bounds(anna: Client, stranger: Client) -> None:
     assert all(text.count(f">{name}</th>") for name in many)
 
 
+@pytest.mark.long
 def test_stages_stand_side_by_side_and_in_their_order(
     anna: Client, stranger: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,6 +313,7 @@ def test_stages_stand_side_by_side_and_in_their_order(
     assert heads == ["3", "4", "5"]
 
 
+@pytest.mark.long
 def test_a_round_is_not_called_a_round_twice(anna: Client, stranger: Client) -> None:
     robin = Settings(format="round_robin", played_here=False)
     made = tournament(user_of(anna), settings=robin, labels=LABELS)
@@ -318,6 +326,7 @@ def test_a_round_is_not_called_a_round_twice(anna: Client, stranger: Client) -> 
     )
 
 
+@pytest.mark.long
 def test_dates_and_decimals_are_those_of_the_language(anna: Client, stranger: Client) -> None:
     made = drawn(user_of(anna), labels=LABELS)
     result(made, 1, [100, 91, 80, 70])

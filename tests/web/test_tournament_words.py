@@ -30,7 +30,7 @@ from tournaments.models import Tournament
 from tournaments.state import Settings
 from web.pages.tournaments.wording import hours_text
 
-pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
 SWISS = Settings(
     format="swiss", played_here=False, format_options={"rounds": 2, "final": 4, "table_size": 4}

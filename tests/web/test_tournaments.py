@@ -56,6 +56,7 @@ def test_lists_show_what_a_viewer_may_see(anna: Client, bruce: Client, stranger:
     assert "<html" not in stranger.get("/tournaments/", headers=HTMX).content.decode()
 
 
+@pytest.mark.long
 def test_lobby_names_ones_own_and_marks_their_games(anna: Client, bruce: Client) -> None:
     made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
     lobby = bruce.get("/games/").content.decode()
@@ -96,6 +97,7 @@ def test_directors_pages_are_for_directors(anna: Client, bruce: Client, stranger
     assert url(made, "direct") not in page(bruce, made)
 
 
+@pytest.mark.long
 def test_two_browsers_register_and_one_leaves(
     anna: Client, bruce: Client, stranger: Client
 ) -> None:
@@ -162,6 +164,7 @@ def test_when_registration_opens_is_said_until_then(
     assert 'id="step-register"' in page(bruce, made)
 
 
+@pytest.mark.long
 def test_an_open_page_shows_when_registration_has_begun_and_ended(
     anna: Client, bruce: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,6 +278,7 @@ def test_players_of_a_ladder_challenge_each_other(anna: Client, bruce: Client) -
     assert page(anna, made, "tables/1").count(f"/games/{state(made).tables[1].game}/")
 
 
+@pytest.mark.long
 def test_while_a_ladder_pauses_nobody_challenges(anna: Client, bruce: Client) -> None:
     made = tournament(
         user_of(anna), user_of(anna), user_of(bruce), settings=Settings(format="ladder")
@@ -289,6 +293,7 @@ def test_while_a_ladder_pauses_nobody_challenges(anna: Client, bruce: Client) ->
     assert len(state(made).tables) == 1
 
 
+@pytest.mark.long
 def test_many_tables_cost_few_queries(
     anna: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -303,6 +308,7 @@ def test_many_tables_cost_few_queries(
             page(anna, made, name)
 
 
+@pytest.mark.long
 def test_a_game_whose_table_has_another_result_is_marked(anna: Client, bruce: Client) -> None:
     made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
     marked, aside = "its game does not count", "no longer counts for the tournament"
@@ -337,6 +343,7 @@ def header(client: Client) -> int:
     return int(found[1])
 
 
+@pytest.mark.long
 def test_an_open_page_that_has_not_changed_is_not_worked_out(
     anna: Client, bruce: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from tests.web.test_tournaments_course import NAMES, SWISS, draw, following, pla
 from tests.web.tournaments import do, drawn, page, part, state, text_of, tournament, url
 from tournaments.state import Settings
 
-pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
 
 def test_a_draft_is_deleted_and_leaves_the_list(anna: Client) -> None:

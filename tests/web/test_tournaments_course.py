@@ -30,7 +30,7 @@ from tournaments import services
 from tournaments.models import Tournament
 from tournaments.state import Settings
 
-pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
 SWISS = Settings(
     format="swiss",

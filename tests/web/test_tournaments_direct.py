@@ -69,6 +69,7 @@ def test_a_draw_is_seen_before_it_is_published(anna: Client, bruce: Client) -> N
     assert state(made).attempts == {1: 2}
 
 
+@pytest.mark.long
 def test_why_there_is_no_draw_is_said(anna: Client) -> None:
     made = tournament(user_of(anna), settings=Settings(format="series", played_here=False))
     assert 'class="errors"' in part(page(anna, made, "direct/draw"), 'id="no-draw"')
@@ -111,6 +112,7 @@ def test_players_are_added_by_lines_all_or_none(anna: Client) -> None:
 @pytest.mark.parametrize(
     "sign", first_of(["a\n", "x", "\n", "\u2800\n", "\U0001f3f4\U000e0067\n"], quick=2)
 )
+@pytest.mark.long
 def test_the_longest_list_is_read_in_no_time(anna: Client, sign: str) -> None:
     made = tournament(user_of(anna), opened=False)
     text = (sign * LONGEST_LIST)[:LONGEST_LIST]
@@ -119,6 +121,7 @@ def test_the_longest_list_is_read_in_no_time(anna: Client, sign: str) -> None:
     assert time.process_time() - begun < QUICK
 
 
+@pytest.mark.long
 def test_people_come_and_go(anna: Client, bruce: Client) -> None:
     made = tournament(
         user_of(anna), user_of(bruce), settings=Settings(format="series", entrants_most=2)
@@ -141,6 +144,7 @@ def test_people_come_and_go(anna: Client, bruce: Client) -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_substitute_takes_over(anna: Client, bruce: Client) -> None:
     clara = browser("clara")
     made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
@@ -196,6 +200,7 @@ def test_co_directors_direct(anna: Client, bruce: Client) -> None:
     assert bruce.get(url(made, "direct")).status_code == 404
 
 
+@pytest.mark.long
 def test_who_is_asked_to_direct_may_decline_and_who_directs_may_leave(
     anna: Client, bruce: Client
 ) -> None:
@@ -302,6 +307,7 @@ def offered(client: Client, made: Tournament) -> list[str]:
     return [form for form in ("record", "rule", "reopen") if f"do/{form}/" in shown]
 
 
+@pytest.mark.long
 def test_deadline_pause_and_the_end(anna: Client, bruce: Client) -> None:
     made = drawn(
         user_of(anna), labels=["A", "B"], settings=Settings(format="series", played_here=False)

@@ -25,6 +25,7 @@ def ended_by(made: Tournament) -> list[str]:
     return [*Game.objects.filter(tournament=made.pk).values_list("ended_by", flat=True)]
 
 
+@pytest.mark.long
 def test_directors_see_before_the_end_which_games_still_run(
     anna: Client, bruce: Client, cup: Tournament
 ) -> None:
@@ -44,6 +45,7 @@ def test_directors_see_before_the_end_which_games_still_run(
     assert "Before" not in ruling.replace("Result before", "").replace("Standings before", "")
 
 
+@pytest.mark.long
 def test_the_end_leaves_games_running_if_the_director_says_nothing(
     anna: Client, cup: Tournament
 ) -> None:

@@ -10,7 +10,7 @@ from tournaments import services
 from tournaments.models import Tournament
 from tournaments.state import Settings
 
-pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
 NAMES = [f"Player {number}" for number in range(1, 9)]
 DUELS = Settings(format="round_robin", played_here=False)

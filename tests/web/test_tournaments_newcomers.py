@@ -30,7 +30,7 @@ from tests.web.tournaments import (
 from tournaments import services
 from tournaments.state import Settings
 
-pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
 SWISS = Settings(format="swiss", format_options={"rounds": 2, "final": 0})
 ON_PAPER = Settings(format="series", played_here=False, director_confirms=True)

@@ -153,6 +153,7 @@ def test_results_of_a_round_are_entered_and_ruled_on_one_page(
         "null",
     ],
 )
+@pytest.mark.long
 def test_a_result_that_no_table_has_was_not_shown(anna: Client, cup: Tournament, seen: str) -> None:
     tables = state(cup).tables
     sent = {f"t{number}-seen": seen for number in tables}
@@ -172,6 +173,7 @@ def test_a_ruling_that_changes_nothing_is_refused_and_says_so(
     assert not state(cup).tables[1].ruled
 
 
+@pytest.mark.long
 def test_tables_are_named_by_their_number_within_the_round(anna: Client, cup: Tournament) -> None:
     for table in (1, 2, 3):
         result(cup, table, (90, 80, 70, 60))
@@ -185,6 +187,7 @@ def test_tables_are_named_by_their_number_within_the_round(anna: Client, cup: To
     assert "Round 2, table" in text_of(part(why, 'id="why"'))
 
 
+@pytest.mark.long
 def test_points_of_each_stage_have_a_column_and_one_decides(anna: Client, cup: Tournament) -> None:
     for last, follows in ((3, "draw the next one"), (6, "draw the final")):
         for table in range(last - 2, last + 1):
@@ -204,6 +207,7 @@ def test_points_of_each_stage_have_a_column_and_one_decides(anna: Client, cup: T
         ]
 
 
+@pytest.mark.long
 def test_names_are_found_without_scripts_on_pages_with_many(anna: Client, cup: Tournament) -> None:
     result(cup, 1, (90, 80, 70, 60))
     for name in ("standings", "entrants", "cross", "rounds", "direct/results"):
@@ -256,6 +260,7 @@ def test_names_lead_to_pages_that_may_be_seen(
     assert link not in page(stranger, made, "entrants")
 
 
+@pytest.mark.long
 def test_bots_have_one_name_in_the_tournament_and_its_games(anna: Client, bruce: Client) -> None:
     made = tournament(user_of(anna), user_of(bruce), settings=HERE)
     services.add_entrants(
@@ -279,6 +284,7 @@ def test_directors_find_the_announcement_in_words(anna: Client, bruce: Client) -
     assert 'id="announce-text"' not in page(bruce, made)
 
 
+@pytest.mark.long
 def test_a_preview_shows_points_and_who_has_met(anna: Client) -> None:
     made = drawn(user_of(anna), settings=SWISS, labels=NAMES[:5])
     result(made, 1, (90, 80, 70))

@@ -12,7 +12,7 @@ from tournaments.errors import AlreadyEntered
 from tournaments.files.players_csv import BadTable
 from tournaments.state import Settings
 
-pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
 
 def test_a_name_that_has_a_place_is_named(anna: Client, bruce: Client) -> None:

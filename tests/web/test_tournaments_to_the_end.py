@@ -10,7 +10,7 @@ from tests.web.tournaments import do, drawn, page, part, result, state, text_of,
 from tournaments import services
 from tournaments.state import Settings
 
-pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
 ON_PAPER = Settings(format="series", played_here=False)
 

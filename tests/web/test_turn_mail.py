@@ -90,6 +90,7 @@ def test_a_mail_goes_out_after_a_while_and_once(running: Game) -> None:
 
 
 @pytest.mark.parametrize("noted", ["turns_told", "seen_at"])
+@pytest.mark.long
 def test_what_a_clock_noted_that_was_ahead_holds_no_mail_back(running: Game, noted: str) -> None:
     user, since = waiting(running)
     now = since + AFTER
@@ -366,12 +367,14 @@ def test_it_is_noted_once_a_minute(anna: Client) -> None:
 
 
 @pytest.mark.parametrize("forged", [1, b"", b"x" * 80])
+@pytest.mark.long
 def test_nobody_is_kept_from_being_noted_by_a_forged_entry(anna: Client, forged: object) -> None:
     cache.set(f"seen/{user_of(anna).pk}", forged, None)
     anna.get("/games/")
     assert seen_at(anna) is not None
 
 
+@pytest.mark.long
 def test_a_page_that_was_left_open_is_nobody(running: Game, anna: Client) -> None:
     for path in ("refresh/?since=0", "chat/?after=0"):
         assert anna.get(f"/games/{running.pk}/{path}", headers=HTMX).status_code == 200

@@ -29,7 +29,12 @@ from web.pages.panel import page as panel_page
 
 __all__ = ["bracketed", "in_brackets", "users"]
 
-pytestmark = [pytest.mark.once, pytest.mark.uncounted, pytest.mark.usefixtures("in_brackets")]
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.once,
+    pytest.mark.uncounted,
+    pytest.mark.usefixtures("in_brackets"),
+]
 
 # --- tables ---------------------------------------------------------------------------------------
 

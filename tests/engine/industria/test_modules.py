@@ -32,6 +32,7 @@ def opened(**options: Any) -> tuple[engine.State, engine.Event]:
 
 @rule("IND-SETUP-01")
 @in_one_test("module", MODULES)
+@pytest.mark.long
 def test_each_module_is_played_alone_with_the_base_game(module: str) -> None:
     options = engine.Options(players=2, expansions=[module])
     assert [one.name for one in in_play(options)] == [module]

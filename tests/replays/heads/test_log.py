@@ -103,6 +103,7 @@ def test_without_a_key_nothing_is_signed(tables: list[Table], settings: LazySett
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_a_proof_costs_as_many_queries_for_a_large_log_as_for_a_small_one(
     tables: list[Table],
 ) -> None:

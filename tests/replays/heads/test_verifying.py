@@ -163,6 +163,7 @@ def test_a_file_that_ends_before_the_leaf_says_so(
     assert "the file ends with" in found.texts["head"]
 
 
+@pytest.mark.long
 def test_with_msgspec_alone_all_but_signatures_is_checked(
     kept: dict[str, str], tmp_path: Path
 ) -> None:

@@ -41,6 +41,7 @@ def by_id(charts: list[LineChart]) -> dict[str, LineChart]:
 
 
 @pytest.mark.parametrize("version", [1, 30, 77])
+@pytest.mark.long
 def test_lines_hold_what_the_course_holds(finished: Table, numbers: Course, version: int) -> None:
     charts = by_id(line_charts(numbers, NAMES, line_of(finished), version))
     place = sum(at <= version for at in numbers.versions) - 1

@@ -59,6 +59,7 @@ def test_sentences_are_those_of_the_whole_game(running: Table) -> None:
 @pytest.mark.parametrize(
     ("version", "shown"), [(1, (1, 20)), (20, (1, 20)), (21, (21, 40)), (30, (21, 40))]
 )
+@pytest.mark.long
 def test_long_game_has_the_events_around_the_position(
     finished: Table,
     stranger: Client,

@@ -34,6 +34,7 @@ def test_stretches_are_the_same_parts_as_the_page(finished: Table, stranger: Cli
             assert html in shown, name
 
 
+@pytest.mark.long
 def test_stretch_over_moves_taken_back(running: Table, stranger: Client) -> None:
     undo = take_back(running)
     for version in (undo - 1, undo):

@@ -67,6 +67,7 @@ def test_table_that_has_not_started(open_table: object, stranger: Client) -> Non
     assert answer.headers["Location"] == reverse("web:table", args=[game.pk])
 
 
+@pytest.mark.long
 def test_queries_of_the_page(
     finished: Table, users: list[User], django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

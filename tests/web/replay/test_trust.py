@@ -100,6 +100,7 @@ def test_validations_are_throttled(
     assert not Validation.objects.exists()
 
 
+@pytest.mark.long
 def test_seed_that_was_kept_and_one_that_was_not(finished: Table, stranger: Client) -> None:
     Game.objects.filter(pk=finished.id).update(seed_chosen=False)
     shown = text(stranger, page(finished))
