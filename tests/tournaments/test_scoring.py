@@ -1,6 +1,8 @@
 """Points, places and tie-breaks, against examples worked out by hand."""
 
+import time
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from msgspec.structs import replace
@@ -10,9 +12,16 @@ from tests.tournaments.states import entrant, letters, result, tournament
 from tournaments.errors import BadResult, FormatRefused
 from tournaments.scoring.places import check_result, places_with_forfeits, ranked_places
 from tournaments.scoring.points import check_points, result_points
-from tournaments.scoring.standings import stage_results, stage_standings
+from tournaments.scoring.standings import ranked, stage_results, stage_standings
 from tournaments.scoring.tie_breaks import TIE_BREAKS, check_tie_breaks, deciding
-from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS, Draw, Settings, TableOutcome
+from tournaments.state import (
+    DEFAULT_POINTS,
+    DEFAULT_TIE_BREAKS,
+    Draw,
+    RoundTable,
+    Settings,
+    TableOutcome,
+)
 
 pytestmark = pytest.mark.engine
 
@@ -210,6 +219,20 @@ def test_the_result_among_the_tied_counts_if_all_have_met(rounds: object, values
     columns = {row.entrant: row.columns for row in stage_standings(state, [1, 2, 3, 4])}
     found = ["-" if (one := columns[n]["among_tied"]) is None else str(one) for n in (1, 2, 3, 4)]
     assert " ".join(found) == values
+
+
+def test_many_who_are_tied_and_have_all_met_are_parted_at_once() -> None:
+    """Such as those of a ladder: 64 took four seconds, and twice as many fifteen times that."""
+    pairs = enumerate(combinations(range(1, 65), 2), 1)
+    level = TableOutcome(places=(1, 1), scores=(), label="entered")
+    tables = [
+        RoundTable(id=one, round=0, stage="", seats=pair, result=level) for one, pair in pairs
+    ]
+    results = stage_results(tournament(64), tables)
+    began = time.process_time()
+    rows = ranked(results, range(1, 65), ("among_tied",))
+    assert time.process_time() - began < 1
+    assert {row.columns["among_tied"] for row in rows} == {Fraction(63, 2)}
 
 
 def test_what_is_not_known_of_all_the_tied_decides_nothing() -> None:

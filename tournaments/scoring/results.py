@@ -52,6 +52,7 @@ class StageResults(Struct):
     earlier: Mapping[EntrantId, int] = {}
     ratings: Mapping[EntrantId, int] = {}
     means: dict[EntrantId, Fraction] = {}
+    among: dict[tuple[EntrantId, ...], dict[EntrantId, Fraction] | None] = {}
 
     def own_mean(self, entrant: EntrantId) -> Fraction:
         """Points for each table that the entrant did not forfeit; 0 where there is none.

@@ -7,12 +7,13 @@ asked. What it says is exact; None says that nothing is known, and then it does 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 from typing import Final, Literal
 
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
 from tournaments.scoring.results import SeatOutcome, StageResults
-from tournaments.state import EntrantId, Settings
+from tournaments.state import EntrantId, Settings, TableId
 
 Value = Fraction | None
 Function = Callable[[StageResults, EntrantId, Sequence[EntrantId]], Value]
@@ -111,26 +112,40 @@ def duplicate_share(results: StageResults, entrant: EntrantId, tied: Sequence[En
     return _mean(found)
 
 
-def _against(results: StageResults, entrant: EntrantId, other: EntrantId) -> Value:
-    """The mean result against another: 1 ahead, 1/2 level, 0 behind; None if they never met."""
-    mine = {one.table: one for one in results.of(entrant) if not one.void}
-    met = [(mine[one.table], one) for one in results.of(other) if one.table in mine]
-    return _mean(
-        [Fraction((own.place < one.place) * 2 + (own.place == one.place), 2) for own, one in met]
-    )
+def _sums_among(
+    results: StageResults, tied: Sequence[EntrantId]
+) -> dict[EntrantId, Fraction] | None:
+    """What each has against the others who are tied; None unless all of them have met.
+
+    Goes through the tables once: a ladder may have hundreds who are all tied and have all met.
+    """
+    places: dict[TableId, list[tuple[EntrantId, int]]] = {}
+    for one in tied:
+        for result in results.of(one):
+            if not result.void:
+                places.setdefault(result.table, []).append((one, result.place))
+    halves: dict[tuple[EntrantId, EntrantId], list[int]] = {}
+    for seats in places.values():
+        for (one, own), (other, theirs) in permutations(seats, 2):
+            halves.setdefault((one, other), []).append((own < theirs) * 2 + (own == theirs))
+    if len(halves) < len(tied) * (len(tied) - 1):
+        return None
+    sums = dict.fromkeys(tied, Fraction(0))
+    for (one, _), found in halves.items():
+        sums[one] += Fraction(sum(found), 2 * len(found))
+    return sums
 
 
 def among_tied(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
-    """The sum of the results against the others who are tied; None unless all of them met."""
-    found = Fraction(0)
-    for one in tied:
-        for other in tied:
-            if one != other:
-                against = _against(results, one, other)
-                if against is None:
-                    return None
-                found += against if one == entrant else 0
-    return found
+    """The sum of the results against the others who are tied; None unless all of them met.
+
+    Against each it is the mean of 1 for ahead, 1/2 for level, 0 for behind.
+    """
+    among = tuple(tied)
+    if among not in results.among:
+        results.among[among] = _sums_among(results, among)
+    sums = results.among[among]
+    return None if sums is None else sums[entrant]
 
 
 def earlier(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
