@@ -19,8 +19,9 @@ from django.conf import settings
 from django.http import HttpResponse
 
 from api.live.app import WSGI, Headers, Receive, Scope, Send, abort
-from caledonia import long_requests, refused
+from caledonia import costly_reads, long_requests, refused
 from caledonia.callers import Environ, caller_of
+from caledonia.costly_reads import CostlyReads
 from caledonia.fair_shares import FairShares, RequestShare, TooMuch
 from caledonia.long_requests import computes_long
 from caledonia.request_bodies import BodyCollector, BodyRefused, ClientGone
@@ -80,6 +81,8 @@ class Bridge:
         self._threads = Threads(threads, seconds=seconds, at_once=at_once)
         self._liveness = Threads(1, seconds=seconds)
         self._long = Threads(1, seconds=long_requests.SECONDS)
+        self._costly = Threads(1, seconds=costly_reads.SECONDS)
+        self._costly_reads = CostlyReads()
         self._turns = TurnsToWrite()
         self._bodies = bodies or BodyCollector()
         self._shares = shares or FairShares()
@@ -115,13 +118,16 @@ class Bridge:
             environ["CONTENT_LENGTH"] = str(length_of(body))
         try:
             async with self._shares.share(environ, caller) as share:
-                answer = partial(share.measured, partial(answer_of, self._wsgi, environ))
+                answer = partial(share.measured, partial(self._answer, environ))
                 return await self._begin(share, environ, caller, answer)
         except TooMuch as error:
             why, detail, wait = refused.TOO_MUCH, error.detail, error.wait
         except NoThreadFree:
             why, detail, wait = refused.OVERLOADED, OVERLOADED, int(RETRY_AFTER)
         return whole(refused.come_again(why, detail, environ=environ, wait=wait))
+
+    def _answer(self, environ: Environ) -> BufferedAnswer:
+        return self._costly_reads.measured(environ, partial(answer_of, self._wsgi, environ))
 
     async def _begin(
         self,
@@ -135,6 +141,8 @@ class Bridge:
             return await self._liveness.run(caller, answer)
         if computes_long(environ):
             return await self._long.run(caller, answer)
+        if self._costly_reads.is_one(environ):
+            return await self._costly.run(caller, answer)
         first = share.goes_first
         async with self._turns.turn(environ, seconds=share.patience, first=first):
             return await self._threads.run(caller, answer, first=first)

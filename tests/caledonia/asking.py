@@ -103,7 +103,8 @@ class Asked:
         self._over.clear()
 
     async def _no_thread(self) -> None:
-        pools = (self.bridge._threads, self.bridge._long, self.bridge._liveness)
+        made = self.bridge
+        pools = (made._threads, made._long, made._costly, made._liveness)
         async with asyncio.timeout(PATIENCE):
             while any(pool._running for pool in pools):
                 await asyncio.sleep(0)

@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -22,8 +23,11 @@ from tests.web.tournaments import (
     url,
 )
 from tournaments import services
+from tournaments.formats import FORMATS
+from tournaments.formats.base import Format
+from tournaments.scoring.standings import RankedRow
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
-from tournaments.state import Label, RoundTable, Settings, TableOutcome
+from tournaments.state import Label, RoundTable, Settings, TableOutcome, Tournament
 from web.pages.tournaments import cross, rulings, tables
 from web.pages.tournaments.cross import MOST_AGAINST
 from web.pages.tournaments.rulings import PER_PAGE
@@ -244,7 +248,26 @@ def test_rulings_come_in_pages(
     ]
     assert "Reason 5." in page(stranger, made, "tables/2")
     monkeypatch.setattr(rulings, "MOST_RANKED", 3 * len(state(made).tables))
-    assert page(stranger, made, "rulings").count("Reason ") == 3
+
+
+def test_rulings_in_a_row_share_standings(anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those after one are those before the next."""
+    director = user_of(anna)
+    made = drawn(director, labels=LABELS)
+    given: dict[str, Any] = {"tournament_id": made.pk, "user": director, "now": timezone.now()}
+    for number in range(3):
+        services.rule(**given, table=1, reason="Again.", scores=[number, 3, 2, 1])
+    form = type(FORMATS[made.format])
+    standings, asked = form.standings, list[int]()
+
+    def counted(self: Format, state: Tournament) -> list[RankedRow]:
+        asked.append(state.version)
+        return standings(self, state)
+
+    monkeypatch.setattr(form, "standings", counted)
+    page(anna, made, "rulings")
+    newest = state(made).version
+    assert asked == [*range(newest - 3, newest + 1)]
 
 
 def test_cross_table_counts_who_was_ahead_of_whom(anna: Client, stranger: Client) -> None:

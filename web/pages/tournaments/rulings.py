@@ -1,6 +1,7 @@
 """The log of rulings: why, by whom, and what changed by them."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -9,9 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tournaments import store
+from tournaments.formats.base import Format
 from tournaments.log import LogRow, fold, read_entry
 from tournaments.log.events import Cancelled, RoundDrawn, Ruled
 from tournaments.scoring.changes import changes
+from tournaments.scoring.standings import RankedRow
 from tournaments.state import TableId
 from tournaments.state import Tournament as State
 from web.pages.tournaments.tables import out_text
@@ -19,8 +22,12 @@ from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import table_title, text_of
 
 PER_PAGE: Final = 10
-MOST_RANKED: Final = 15_000
-"""Tables times rulings on a page: what one has changed takes the standings before and after it."""
+MOST_RANKED: Final = 2_500
+"""Tables times rulings on a page: what one has changed takes the standings before and after it.
+
+So ten of a tournament with 250 tables, and four with the most that a Swiss one has. Everybody may
+ask, and ten of the largest took nearly three seconds of CPU.
+"""
 
 
 class RulingLine(Struct, frozen=True):
@@ -77,7 +84,8 @@ def rulings_of(visit: Visit, page: str, *, table: TableId | None = None) -> List
     fitting = MOST_RANKED // max(1, len(visit.state.tables))
     shown = Paginator(versions[::-1], max(1, min(PER_PAGE, fitting))).get_page(page)
     rows = store.each(visit.id, upto=max(shown.object_list, default=0))
-    lines = [_ruling(visit, step) for step in _steps(rows, {*shown.object_list})]
+    ranked = RankedState()
+    lines = [_ruling(visit, step, ranked) for step in _steps(rows, {*shown.object_list})]
     return ListedRulings(lines[::-1], shown)
 
 
@@ -148,12 +156,27 @@ def _result(visit: Visit, state: State, number: TableId) -> list[str]:
     return [f"{place}. {text}" for place, text in sorted(found)]
 
 
-def _ruling(visit: Visit, step: _Step) -> RulingLine:
+@dataclass(slots=True)
+class RankedState:
+    """The standings last worked out: a ruling often follows on another one."""
+
+    version: int = 0
+    rows: Sequence[RankedRow] = ()
+
+    def standings(self, form: Format, state: State) -> Sequence[RankedRow]:
+        """Those of a state of one and the same tournament."""
+        if state.version != self.version:
+            self.version, self.rows = state.version, form.standings(state)
+        return self.rows
+
+
+def _ruling(visit: Visit, step: _Step, ranked: RankedState) -> RulingLine:
     form, entry, before, after = visit.format, step.entry, step.before, step.after
     # Names are those of who held the places then.
     changed: list[str] = []
     if form is not None:
-        both = changes(before, after, form.standings(before), form.standings(after))
+        old = ranked.standings(form, before)
+        both = changes(before, after, old, ranked.standings(form, after))
         changed = [text_of(one, visit.names, after) for one in both.sentences()]
     differs = before.tables[entry.table].result != entry.result
     return RulingLine(
