@@ -228,6 +228,18 @@ def test_a_draft_that_is_given_up_stays_hidden(alice: User, bob: User) -> None:
         with pytest.raises(NoSuchTournament):
             tournament_for(bob, draft.pk, invite)
     assert tournament_for(alice, draft.pk) == draft
+    change: dict[str, Any] = {"tournament_id": draft.pk, "user": alice, "now": NOON}
+    for visibility in ("public", "unlisted"):
+        with pytest.raises(WrongPhase):
+            services.change_tournament(**change, visibility=visibility)
+    services.change_tournament(**change, name="Old cup", visibility="private")
+    assert draft not in tournaments_visible_to(bob)
+    cup = opened(alice, bob)
+    services.cancel_tournament(tournament_id=cup.pk, user=alice, reason="Rain.", now=NOON)
+    change["tournament_id"] = cup.pk
+    for visibility in ("private", "public"):
+        services.change_tournament(**change, visibility=visibility)
+    assert tournament_for(None, cup.pk) == cup
 
 
 @pytest.mark.parametrize(

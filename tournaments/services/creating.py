@@ -16,7 +16,7 @@ from games.models.game import Visibility
 from games.runtime import notifications
 from games.runtime.commit import in_transaction, lock_user
 from games.services.seats.seating import SECRET_BYTES
-from tournaments.errors import InvalidSettings, TooManyTournaments
+from tournaments.errors import InvalidSettings, TooManyTournaments, WrongPhase
 from tournaments.log.events import Changed, Created, RegistrationOpened
 from tournaments.models import Tournament
 from tournaments.models.tournament import LONGEST_ANNOUNCEMENT
@@ -90,7 +90,8 @@ def change_tournament(
     """Change what is named. For directors.
 
     Of a tournament that is over only what is no part of its log can be changed. Where it is hidden
-    further so are its games; where more people see it they stay as they are. Users who are new
+    further so are its games; where more people see it they stay as they are. A draft that was given
+    up stays hidden. Users who are new
     among ``co_directors`` are asked, and direct once they accept (``answer_direction``).
     Settings are fixed from the first round on; if they let in more than before, the waiting list
     moves up. A seeding ``order`` names every entrant once.
@@ -104,8 +105,7 @@ def change_tournament(
     if announcement is not None:
         tournament.announcement = checked_text("announcement", announcement, LONGEST_ANNOUNCEMENT)
     if visibility is not None:
-        tournament.visibility = Visibility(visibility)
-        games.hide_games(tournament=tournament.pk, visibility=visibility)
+        _show_to(writer, visibility)
     if settings is not None or order is not None:
         check_phase(writer, "draft", "open")
     if settings is not None:
@@ -175,6 +175,16 @@ def checked_text(field: str, text: str, longest: int) -> str:
             longest=longest,
         )
     return text
+
+
+def _show_to(writer: LogWriter, visibility: str) -> None:
+    """Say who may see a tournament. Raises WrongPhase for a draft that was given up."""
+    state, tournament = writer.state, writer.tournament
+    never_opened = state.phase == "cancelled" and not state.commitment
+    if never_opened and visibility != Visibility.PRIVATE:
+        raise WrongPhase
+    tournament.visibility = Visibility(visibility)
+    games.hide_games(tournament=tournament.pk, visibility=visibility)
 
 
 def _check_quota(user: User, now: datetime) -> None:
