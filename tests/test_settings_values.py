@@ -119,7 +119,10 @@ SENSELESS: Final[dict[str, list[str]]] = {
     "LONG_JOBS": [*POSITIVE, "1001"],
     "HEADS_KEY": ["0123", "0" * 64],
     "HEADS_FILE": FILE,
-    "HEADS_WEBHOOK": ["nonsense", "http://heads.example.org/", "https://"],
+    "HEADS_WEBHOOK": [
+        *("nonsense", "http://heads.example.org/", "https://"),
+        *("https://heads..example/", f"https://{'a' * 64}.example/"),
+    ],
     "SITE_URL": [
         "a.example",
         "javascript:alert",

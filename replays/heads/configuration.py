@@ -37,6 +37,7 @@ def _good(address: str) -> bool:
     try:
         url = urlsplit(address)
         known = url.hostname and (url.port is None or url.port > 0)
+        (url.hostname or "").encode("idna")  # as it is looked up: no empty label, none too long
     except ValueError:
         return False
     if not known or "@" in url.netloc or re.search(r"[^!-~]", address):
