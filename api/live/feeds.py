@@ -20,12 +20,12 @@ from django.db import InterfaceError, OperationalError
 from api.events import event_json
 from api.live.frames import frame
 from api.live.my_turns import WaitingTurn, changes, list_id, turn_of
+from api.live.table_state import TableState, table_of
 from api.live.viewers import StreamViewer, still_in
-from api.summaries import seat_info
 from api.tournament_log import log_entry
 from games import engine, store, turns
 from games.access import may_see, seat_of
-from games.models import Game, Seat
+from games.models import Game
 from games.models.game import Status
 from games.store import StreamPart
 from games.turns import WaitingGame
@@ -68,20 +68,6 @@ class Delivery:
 def ended(feed: "Feed", reason: str, text: bytes = b"") -> Delivery:
     """The last delivery of a feed."""
     return Delivery(feed, text + frame("end", encode({"reason": reason})), over=True)
-
-
-class TableState(msgspec.Struct, frozen=True):
-    """The seats and the status of a game, which the log does not hold.
-
-    All of it is as in the summary of a game.
-    """
-
-    game: str
-    name: str
-    visibility: str
-    status: str
-    ended_by: str | None
-    seats: list[dict[str, object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,27 +114,6 @@ class GameFeed:
         # With an id, so that a client that is cut off before the first event resumes from here.
         body = {"version": version, **msgspec.structs.asdict(table)}
         return frame("table", encode(body), id=version)
-
-
-def table_of(game: Game) -> TableState:
-    """The table of a game whose seats are at hand."""
-    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
-    options = msgspec.json.decode(game.options, type=engine.Options)
-    return TableState(
-        game=str(game.pk),
-        name=game.name,
-        visibility=game.visibility,
-        status=game.status,
-        ended_by=game.ended_by or None,
-        seats=[seat_of_table(seat, options) for seat in seats],
-    )
-
-
-def seat_of_table(seat: Seat, options: engine.Options) -> dict[str, object]:
-    """A seat without what each event may change."""
-    fields = msgspec.structs.asdict(seat_info(seat, options))
-    del fields["waiting"]
-    return fields
 
 
 @dataclass(frozen=True, slots=True)

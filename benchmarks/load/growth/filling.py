@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import connection
 
 PEOPLE_PER_GAME: Final = 0.2
-"""So every user has sat at about twenty tables of four."""
+"""So every user has sat at about twenty tables of four, however many games there are."""
 ID: Final = "md5(t.id::text || '/' || n)::uuid"
 """The id of the n-th copy of a template."""
 EARLIER: Final = "- (n * interval '1 minute')"
@@ -17,15 +17,16 @@ LATER: Final = 1_000_000
 TIMES: Final = ("created_at", "started_at", "finished_at", "active_at", "waiting_since")
 GAME: Final[Mapping[str, str]] = {
     "id": ID,
-    "host_id": f"{LATER} + (n::bigint * 104729) %% %(people)s",
+    "host_id": "%(first)s + (n::bigint * 104729) %% %(people)s",
     "finish_position": f"CASE WHEN s.status = 'finished' THEN {LATER} + n END",
 }
-OF_GAMES: Final[Mapping[str, Mapping[str, str]]] = {
+TABLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "games_game": GAME,
     "games_event": {"game_id": ID},
     "games_seat": {
         "game_id": ID,
         # Each copy is played by others.
-        "user_id": f"{LATER} + ((n::bigint * 4 + s.index) * 7919) %% %(people)s",
+        "user_id": "%(first)s + ((n::bigint * 4 + s.index) * 7919) %% %(people)s",
     },
     "replays_result": {"game_id": ID, "number": f"{LATER} + n"},
     "replays_seatresult": {"result_id": ID},
@@ -35,22 +36,32 @@ OF_GAMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def grow(templates: Sequence[UUID], *, before: int, after: int) -> None:
-    """Copy the templates in turn, from so many games to so many."""
-    people = max(8, int(after * PEOPLE_PER_GAME))
+    """Copy the templates in turn, from so many games to so many.
+
+    New users play them: with more and more games for the same ones, their own pages would grow.
+    """
+    number = int(before * PEOPLE_PER_GAME)
+    people = max(8, int((after - before) * PEOPLE_PER_GAME))
+    users = {"later": LATER, "number": number, "first": LATER + number, "people": people}
     with connection.cursor() as cursor:
         # Copies of what was checked need no triggers; they would take most of the time.
         cursor.execute("SET session_replication_role = replica")
-        cursor.execute(USERS, {"first": LATER, "people": people})
+        cursor.execute(USERS, users)
         cursor.execute("CREATE TEMP TABLE copies AS " + COPIES, _bounds(templates, before, after))
-        cursor.execute(_insert("games_game", GAME, "s.id = t.id"), {"people": people})
-        for table, changed in OF_GAMES.items():
-            cursor.execute(_rows(table, changed), {"people": people})
+        for table, changed in TABLES.items():
+            key = next(name for name, value in changed.items() if value == ID)
+            # A join to the whole table would read all of it for twelve games.
+            cursor.execute(TEMPLATE.format(table=table, key=key), [list(templates)])
+            cursor.execute("ANALYZE template")
+            cursor.execute(_insert(table, changed, f"s.{key} = t.id"), users)
+            cursor.execute("DROP TABLE template")
         cursor.execute("DROP TABLE copies")
         cursor.execute(COUNTED)
         cursor.execute("SET session_replication_role = DEFAULT")
         cursor.execute("VACUUM ANALYZE")
 
 
+TEMPLATE: Final = "CREATE TEMP TABLE template AS SELECT * FROM {table} WHERE {key} = ANY(%s)"
 COPIES: Final = """
 SELECT (%(ids)s::uuid[])[1 + n %% %(templates)s] AS id, n
 FROM generate_series(%(before)s, %(after)s - 1) AS n
@@ -61,8 +72,8 @@ UPDATE replays_resultcounter SET last = (SELECT max(number) FROM replays_result)
 USERS: Final = """
 INSERT INTO auth_user (id, username, password, is_superuser, is_staff, is_active, first_name,
                        last_name, email, date_joined)
-SELECT %(first)s + n, 'made-up-' || n, '!', false, false, true, '', '', '', now()
-FROM generate_series(0, %(people)s - 1) AS n ON CONFLICT DO NOTHING
+SELECT %(later)s + n, 'made-up-' || n, '!', false, false, true, '', '', '', now()
+FROM generate_series(%(number)s, %(number)s + %(people)s - 1) AS n ON CONFLICT DO NOTHING
 """
 
 
@@ -71,17 +82,12 @@ def _bounds(templates: Sequence[UUID], before: int, after: int) -> dict[str, Any
     return {"ids": ids, "templates": len(ids), "before": before, "after": after}
 
 
-def _rows(table: str, changed: Mapping[str, str]) -> str:
-    key = next(name for name, value in changed.items() if value == ID)
-    return _insert(table, changed, f"s.{key} = t.id")
-
-
 def _insert(table: str, changed: Mapping[str, str], joined: str) -> str:
     columns = _columns(table)
     values = [changed.get(name) or _moved(name) for name in columns]
     return (
         f"INSERT INTO {table} ({', '.join(columns)}) "  # noqa: S608 - our own names
-        f"SELECT {', '.join(values)} FROM copies t JOIN {table} s ON {joined}"
+        f"SELECT {', '.join(values)} FROM copies t JOIN template s ON {joined}"
     )
 
 
