@@ -112,7 +112,7 @@ def _bought_less(state: engine.State) -> None:
     state.turn.bought[0] = -1000
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("change", "reason"),
     [
         (_port_of_strangers, "used by an unknown seat"),

@@ -202,7 +202,7 @@ def test_a_refused_command_names_its_rule_and_changes_nothing(line: str, refused
 
 
 @rule("CMD-24")
-@pytest.mark.parametrize(
+@in_one_test(
     "line",
     [
         "",

@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 CONTENT = packs.builtin().content
 SIDES = list(CONTENT.sides.values())
-EVERY_SIDE = pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
+EVERY_SIDE = in_one_test("side", SIDES)
 
 Sides = tuple[str, ...]
 BASE_MAPS: list[Sides] = list(product(*([f"{module}1", f"{module}2"] for module in MODULES)))
@@ -45,15 +45,13 @@ MAPS: list[Sides] = [*BASE_MAPS, *NEW_MAPS]
 ALL_MAPS: list[Sides] = list(
     product(*([f"{module}{number}" for number in range(1, 5)] for module in MODULES))
 )
-EVERY_MAP = pytest.mark.parametrize("sides", MAPS, ids="-".join)
-EVERY_BOARD = pytest.mark.parametrize(
-    ("sides", "small"),
-    [(sides, small) for small in (False, True) for sides in MAPS],
-    ids=lambda value: {False: "large", True: "small"}.get(value) or "-".join(value),
+EVERY_MAP = in_one_test("sides", MAPS)
+EVERY_BOARD = in_one_test(
+    ("sides", "small"), [(sides, small) for small in (False, True) for sides in MAPS]
 )
-EVERY_MODULE = pytest.mark.parametrize("module", MODULES)
+EVERY_MODULE = in_one_test("module", MODULES)
 NEW_SIDES = [CONTENT.sides[name] for name in CONTENT.new_sides]
-EVERY_NEW_SIDE = pytest.mark.parametrize("side", NEW_SIDES, ids=lambda side: side.name)
+EVERY_NEW_SIDE = in_one_test("side", NEW_SIDES)
 START_PRICES = {"wool": 4, "milk": 5, "grain": 5, "bread": 10, "cheese": 10, "whisky": 11}
 
 
