@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from caledonia import addresses
 from games.runtime import environment
-from tests.marks import in_one_test
+from tests.marks import first_of, in_one_test
 
 pytestmark = pytest.mark.once
 
@@ -106,7 +106,7 @@ def test_a_public_server_refuses_the_password_of_the_example(name: str, address:
     assert why.startswith(f"{name} has the password of an example")
 
 
-@pytest.mark.parametrize("command", ["map", "check", "help"])
+@pytest.mark.parametrize("command", first_of(["map", "check", "help"]))
 def test_a_command_without_a_secret_ends_with_one_line(command: str) -> None:
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     refused = subprocess.run(

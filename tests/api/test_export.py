@@ -248,7 +248,6 @@ def test_who_asks_for_too_much_has_to_wait(
     assert bob.get(f"games/{games[0].pk}/export").status_code == 200
 
 
-@pytest.mark.long
 def test_one_file_of_many_games_is_made_at_a_time(games: list[Game], bob: Caller) -> None:
     first = bob.get("replays/export")
     refused = bob.get("replays/export")

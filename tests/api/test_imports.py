@@ -26,6 +26,7 @@ from replays.files.record import write_record
 from replays.models import Import
 from tests.api.conftest import Caller, problem
 from tests.database import PATIENCE
+from tests.marks import first_of
 from tests.replays.bad_files import header
 from tests.replays.game_files import changed, running, sound
 from tests.replays.jobs import JSONL, read_here, refused, send, taken
@@ -42,7 +43,7 @@ FIELDS = {
 }
 
 
-@pytest.mark.parametrize("kind", [JSONL, "application/gzip", "application/octet-stream"])
+@pytest.mark.parametrize("kind", first_of([JSONL, "application/gzip", "application/octet-stream"]))
 @pytest.mark.parametrize("make", [bytes, packed], ids=["plain", "gzip"])
 @pytest.mark.uncounted
 def test_a_game_comes_in(bob: Caller, make: Callable[[bytes], bytes], kind: str) -> None:
@@ -298,7 +299,6 @@ def test_so_many_files_of_a_user_wait(bob: Caller, alice: Caller, settings: Any)
     assert Import.objects.filter(user=bob.user).count() == 2
 
 
-@pytest.mark.long
 def test_so_many_bytes_of_a_user_in_an_hour(bob: Caller, alice: Caller, settings: Any) -> None:
     settings.IMPORT_BYTES_PER_HOUR = 2 * len(sound())
     for _ in range(2):
@@ -330,7 +330,6 @@ def test_games_from_files_have_room_by_their_events(
 
 
 @pytest.mark.once
-@pytest.mark.long
 def test_so_many_events_of_a_user_in_an_hour(bob: Caller, alice: Caller, settings: Any) -> None:
     settings.IMPORT_EVENTS_PER_HOUR = EVENTS
     first = taken(bob, sound())

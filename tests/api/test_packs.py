@@ -37,7 +37,6 @@ def test_a_pack_that_comes_in_has_a_largest_size(bob: Caller) -> None:
 
 @pytest.mark.once
 @pytest.mark.uncounted
-@pytest.mark.long
 def test_packs_of_one_account_have_room_together(bob: Caller, alice: Caller, settings: Any) -> None:
     settings.IMPORTED_PACK_BYTES = 2 * SMALL
     first = taken(bob, file_with_pack(0))

@@ -341,7 +341,6 @@ def _decided_twice(state: engine.State) -> None:
         ("action", 2, _decided_twice, "the rules stop later"),
     ],
 )
-@pytest.mark.long
 def test_a_position_from_which_no_game_ends_is_refused(
     phase: str, passed: int, change: Callable[[engine.State], None], reason: str
 ) -> None:

@@ -84,7 +84,6 @@ def test_a_transaction_does_not_wait_for_its_turn(
     assert waits == [0, long_games.WAIT_SECONDS]
 
 
-@pytest.mark.long
 def test_each_request_makes_room_for_the_next(
     table: Table, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,6 +46,7 @@ def test_there_is_no_other_record() -> None:
     assert {path.stem for path in recorded.FOLDER.glob("*.txt")} == {*plans.PLANS}
 
 
+@pytest.mark.long
 def test_a_game_is_written_as_it_stands_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -176,7 +176,6 @@ def test_who_has_taken_much_comes_last(games: list[Game], users: list[User], set
     assert long_jobs.next_job(now) != LongJob(Validation, third.pk)
 
 
-@pytest.mark.long
 def test_jobs_are_charged_to_their_callers(
     games: list[Game], users: list[User], sent: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

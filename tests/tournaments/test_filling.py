@@ -29,7 +29,6 @@ from tournaments.state import Settings
 pytestmark = pytest.mark.usefixtures("plain")
 
 
-@pytest.mark.long
 def test_registering_and_leaving_over_and_over_fills_no_tournament(
     alice: User, bob: User, charlie: User
 ) -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 from games import services as games
 from games.models import Game
 from games.models.game import Status
+from tests.marks import first_of
 from tests.tournaments.forging import rewritten
 from tests.tournaments.small_cups import LATER, NOON, drawn, game_at, tables
 from tournaments import services
@@ -64,7 +65,7 @@ def give_up(cup: Tournament, director: User, ending: str) -> None:
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize("ending", ["cancelled", "finished", "director gone"])
+@pytest.mark.parametrize("ending", first_of(["cancelled", "finished", "director gone"], quick=2))
 def test_the_seed_of_a_tournament_waits_for_the_last_game(
     alice: User, bob: User, charlie: User, ending: str
 ) -> None:

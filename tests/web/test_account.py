@@ -14,6 +14,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from games.models import Game
 from tests.api.conftest import basic
+from tests.marks import first_of
 from tests.web.conftest import PASSWORD, MakeTable, Rates, user_of
 from web.models import Profile
 
@@ -79,11 +80,14 @@ def wide(name: str) -> str:
 
 NAMES_THAT_NORMALISE_BADLY = pytest.mark.parametrize(
     "name",
-    [
-        *(wide("anna"), wide("ANNA"), "\ufdfa" * 10),
-        *("\u2474", "\ufc5e", "x\u00bd", "\u3164", "anna\u3164", "\u115fanna"),
-        *(".", "..", wide("..")),
-    ],
+    first_of(
+        [
+            *(wide("anna"), wide(".."), "\ufdfa" * 10, "\u3164", wide("ANNA")),
+            *("\u2474", "\ufc5e", "x\u00bd", "anna\u3164", "\u115fanna"),
+            *(".", ".."),
+        ],
+        quick=4,
+    ),
 )
 """To that of another account or what looks like it, to more than 150 characters, or to what no name
 may hold or would lead elsewhere in an address."""

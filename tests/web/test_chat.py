@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import services
 from games.models import Game, Message, Seat
-from tests.marks import first_of, in_one_test
+from tests.marks import case, first_of, in_one_test
 from tests.page_games import game_against_bots
 from tests.web.conftest import HTMX, MakeTable, browser, user_of
 
@@ -213,19 +213,17 @@ def test_marks_of_players(running: Game, anna: Client) -> None:
     assert re.search(r'<li class="said mine".*?<svg class="mark p0', page)
 
 
-@pytest.mark.parametrize("query", ["", "chat/", "chat/?after=0"])
-@pytest.mark.long
 def test_few_queries(
     running: Game,
     anna: Client,
     bruce: Client,
     django_assert_max_num_queries: DjangoAssertNumQueries,
-    query: str,
 ) -> None:
     for number in range(10):
         say((anna, bruce)[number % 2], running)
-    with django_assert_max_num_queries(14):
-        assert bruce.get(f"/games/{running.pk}/{query}").status_code == 200
+    for query in ("", "chat/", "chat/?after=0"):
+        with case(query), django_assert_max_num_queries(14):
+            assert bruce.get(f"/games/{running.pk}/{query}").status_code == 200
 
 
 def test_the_longest_chat_leaves_the_page_small(running: Game, anna: Client) -> None:

@@ -64,7 +64,6 @@ def test_a_page_has_every_section_with_a_heading(season: list[Game], client: Cli
         assert f'href="/games/{game.pk}/replay/"' in overall
 
 
-@pytest.mark.long
 def test_strangers_find_nothing_of_a_private_game(
     season: list[Game], client: Client, anna: Client
 ) -> None:

@@ -61,7 +61,6 @@ def test_a_cookie_that_signs_nobody_in_makes_nobody_a_user(
 
 
 @pytest.mark.parametrize(("scope", "others"), [("read", 200), ("read-address", 429)])
-@pytest.mark.long
 def test_a_user_is_held_back_alone_and_with_the_others_of_the_address(
     rates: dict[str, str], scope: str, others: int
 ) -> None:

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from games import engine, selectors, services
 from games.models import Game
 from games.models.game import Status
-from tests.marks import first_of
+from tests.marks import case, first_of
 from tests.page_games import game_against_bots, play_to_round, play_until
 from tests.web.conftest import HTMX, MakeTable, user_of
 from web.pages.table.table_parts import BASE
@@ -124,17 +124,12 @@ def test_sealed_bid_is_only_said_to_be_there(anna: Client, bruce: Client) -> Non
 # --- how much it costs ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["", "?upto=40", "refresh/?since=1", "log/?who=1&undone=show", "parts/players/"],
-)
-def test_few_queries(
-    anna: Client, django_assert_max_num_queries: DjangoAssertNumQueries, query: str
-) -> None:
+def test_few_queries(anna: Client, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     game = game_against_bots(user_of(anna), players=4)
     game = play_to_round(game, user_of(anna), 2)
-    with django_assert_max_num_queries(MOST_QUERIES):
-        assert anna.get(f"/games/{game.pk}/{query}", headers=HTMX).status_code == 200
+    for query in ("", "?upto=40", "refresh/?since=1", "log/?who=1&undone=show", "parts/players/"):
+        with case(query), django_assert_max_num_queries(MOST_QUERIES):
+            assert anna.get(f"/games/{game.pk}/{query}", headers=HTMX).status_code == 200
 
 
 def test_pages_and_answers_of_the_api_are_compressed(anna: Client) -> None:

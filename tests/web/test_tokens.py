@@ -93,7 +93,6 @@ def test_what_a_form_needs(anna: Client, given: dict[str, object], field: str) -
     assert not Token.objects.exists()
 
 
-@pytest.mark.long
 def test_passwords_tried_here_are_counted(anna: Client) -> None:
     tries = [anna.post(PATH, data(password="wrong")).status_code for _ in range(21)]  # noqa: S106
     assert tries == [*[422] * 20, 429]

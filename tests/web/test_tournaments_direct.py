@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import AttemptCount
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.web.conftest import browser, user_of
 from tests.web.tournaments import (
     BY_HAND,
@@ -240,7 +240,7 @@ def sent(**more: Any) -> dict[str, Any]:
     return {**empty, **{name.replace("_", "-"): value for name, value in more.items()}}
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("given", "places", "scores"),
     [
         (sent(score_0="90", score_1="100"), (2, 1), (90, 100)),
@@ -256,7 +256,6 @@ def sent(**more: Any) -> dict[str, Any]:
         (sent(score_0="1001", score_1="1"), None, ()),
         (sent(place_0="3", place_1="1"), None, ()),
     ],
-    ids=str,
 )
 def test_results_by_hand(
     anna: Client, given: dict[str, str], places: tuple[int, ...] | None, scores: tuple[int, ...]
