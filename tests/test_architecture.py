@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from tests.conftest import ON_MODULE
+
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
@@ -145,7 +147,7 @@ PAGES_ON_EVERY_DATABASE = ("test_fuzz.py",)
 def test_tests_of_pages_run_once_and_are_not_traced() -> None:
     """Coverage is counted of what lies below the pages, by the tests of its own."""
     for path in Path(settings.BASE_DIR, "tests", "web").rglob("test_*.py"):
-        marks = re.search(r"^pytestmark = (.+)$", path.read_text(), re.MULTILINE)
+        marks = ON_MODULE.search(path.read_text())
         found = set(re.findall(r"pytest\.mark\.(\w+)", marks[1])) if marks else set()
         wanted = {"uncounted"} if path.name in PAGES_ON_EVERY_DATABASE else {"once", "uncounted"}
         assert wanted <= found, f"{path}: pytestmark needs {', '.join(sorted(wanted - found))}"
