@@ -58,6 +58,9 @@ test: $(STAMP) ## the tests that are quick, in at most 150 s
 test-all: $(STAMP) ## every test but those in a browser; DATABASE_URL and REDIS_URL make it the services pass
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser $(ARGS)
 
+thorough: export CALEDONIA_THOROUGH = 1
+thorough: test-all browser ## both with all that there is to try, where they try a part of it: larger inputs, more games, each page in each language
+
 coverage: $(STAMP) ## lines and branches that the whole suite runs; the report shows what it does not
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser --cov $(ARGS)
 
@@ -72,7 +75,7 @@ faults: $(STAMP) ## break a server of its own in every way of docs/faults.md; ne
 		$(BIN)/python -m pytest tests/faults $(ARGS)
 
 attack: $(STAMP) ## malformed requests, for minutes: FUZZ of them to the API and to pages, worst inputs, largest tournaments
-	CALEDONIA_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/parsing tests/api/test_fuzz.py \
+	CALEDONIA_THOROUGH=1 CALEDONIA_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/parsing tests/api/test_fuzz.py \
 		tests/api/test_fuzz_served.py tests/web/test_fuzz.py tests/tournaments/test_attacks.py $(ARGS)
 	$(BIN)/python -m tests.attack
 
@@ -138,4 +141,4 @@ pin: $(STAMP) ## write the digests of the images beside their tags, where the re
 clean: ## remove the virtual environment and caches; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-.PHONY: help setup run test test-all coverage mutants browser faults attack lint format races soak listing tournament-soak bots ratings bench load tournaments screenshots messages lock audit sbom pin clean
+.PHONY: help setup run test test-all thorough coverage mutants browser faults attack lint format races soak listing tournament-soak bots ratings bench load tournaments screenshots messages lock audit sbom pin clean

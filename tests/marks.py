@@ -1,15 +1,25 @@
-"""Markers and names for the cases of one test."""
+"""Markers, names and numbers for the cases of one test."""
 
 import inspect
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import pytest
 
+T = TypeVar("T")
+
+THOROUGH: Final = bool(os.environ.get("CALEDONIA_THOROUGH"))
+"""Whether `make thorough` or `make attack` asks for all that there is to try."""
 LEFT_OUT = False
 """Whether this run leaves out what is long; ``tests.conftest`` says so before it collects."""
+
+
+def sample(*, whole: T, usual: T) -> T:
+    """What `make thorough` tries, and what every run of the whole suite does."""
+    return whole if THOROUGH else usual
 
 
 def first_of(values: Iterable[Any], quick: int = 1) -> list[Any]:

@@ -1,7 +1,8 @@
 """Schemathesis on every operation: responses are as described, for every caller.
 
 Requests come out of the description itself, valid ones and others, and the answers are held against
-it. CALEDONIA_SCHEMATHESIS is the number of random requests per operation and caller.
+it. CALEDONIA_SCHEMATHESIS is the number of random requests per operation and caller. What has
+thousands of values to go through is asked for each of them by ``make thorough`` only.
 """
 
 import json
@@ -26,16 +27,22 @@ from schemathesis.config import SchemathesisConfig
 
 from tests.api.conftest import Caller, caller
 from tests.api.world import World, world_of
+from tests.marks import sample
 
 pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
-EXAMPLES: Final = int(os.environ.get("CALEDONIA_SCHEMATHESIS", "4"))
+EXAMPLES: Final = int(os.environ.get("CALEDONIA_SCHEMATHESIS", sample(whole="4", usual="2")))
 LEFT_OUT: Final = {
     "replays_export": "a transfer of files",
     "games_export": "a transfer of files",
     "replays_import": "a transfer of files",
 }
 """Operations that are not asked, and why."""
+MANY_VALUES: Final = (
+    *("games_moves_play", "games_create", "games_standing_order_put", "statistics"),
+    *("tournaments_create", "tournaments_change", "tournaments_record_result", "tournaments_rule"),
+)
+"""Operations of which the description has more values than all others have together."""
 AIMED: Final = 0.9
 """How many of the ids in paths are of something that is there."""
 CHECKS: Final = {
@@ -60,7 +67,16 @@ CONFIG: Final = {
             # each of its events against that. test_live.py looks at the events.
             "include-operation-id": ["games_stream", "me_stream", "tournaments_stream"],
             "checks": {"response_schema_conformance": {"enabled": False}},
-        }
+        },
+        *sample(
+            whole=(),
+            usual=(
+                {
+                    "include-operation-id": list(MANY_VALUES),
+                    "phases": {"coverage": {"enabled": False}},
+                },
+            ),
+        ),
     ],
 }
 

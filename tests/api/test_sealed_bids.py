@@ -14,6 +14,7 @@ from replays.models import Snapshot
 from tests.api.conftest import Caller, caller
 from tests.api.test_live import viewer
 from tests.api.test_two_piles import ADDRESSES, HASHES, TIMES
+from tests.marks import sample
 from tests.rules import rule
 
 pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
@@ -21,7 +22,7 @@ pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 SUMS = re.compile(rb'"sha256":"[^"]*"')
 HEADER = re.compile(rb"^(?:commitment|created|started): .*$", re.MULTILINE)
 IDS = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}")
-AMOUNTS = (0, 7, 23, 30)
+AMOUNTS = sample(whole=(0, 7, 23, 30), usual=(0, 30))
 """Of one digit and of two, and both ends."""
 BEGAN = datetime(2026, 1, 2, tzinfo=UTC)
 SEALED = pytest.mark.parametrize("kind", ["blind", "vickrey"])

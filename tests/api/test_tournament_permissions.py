@@ -33,6 +33,15 @@ LOOKERS: Final = {
 """Who looks, by visibility: everybody, or a player and those from whom it may be hidden."""
 
 
+SHOWN: Final = (
+    *((stage, "public") for stage in STAGES),
+    # A draft is hidden whatever else is said.
+    *((stage, "private") for stage in STAGES[1:]),
+    # Who has the address sees what all see.
+    ("running", "unlisted"),
+)
+
+
 @dataclass(frozen=True)
 class Operation:
     """A method below the address of a tournament, and the statuses by stage.
@@ -216,8 +225,7 @@ def text_of(answered: HttpResponse) -> str:
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize("visibility", LOOKERS)
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize(("stage", "visibility"), SHOWN)
 def test_everybody_gets_what_the_table_says(
     stage: str, visibility: str, people: dict[str, Caller], no_rates: None
 ) -> None:

@@ -1,6 +1,5 @@
 """The tour of the pages leaves none out, and every page is there in every language."""
 
-import os
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
@@ -12,11 +11,11 @@ from django.urls import URLPattern, URLResolver, resolve
 from tests.browser.conftest import Read
 from tests.browser.site import Site
 from tests.browser.tour import LOCALES, TOUR, Stop, wider
+from tests.marks import THOROUGH
 from web import urls
 
 pytestmark = pytest.mark.browser
 
-EVERYTHING: Final = bool(os.environ.get("CALEDONIA_TOUR"))
 GAME: Final = f"/games/{UUID(int=0)}/"
 TOURNAMENT: Final = f"/tournaments/{UUID(int=0)}/"
 NO_PAGES: Final = {
@@ -72,7 +71,7 @@ def other_languages() -> Iterator[tuple[Stop, str]]:
     for stop in TOUR:
         for language in LOCALES:
             wanted = (stop.main and language == "pl") or stop.name in {"lobby", "table"}
-            if language != "en" and (wanted or EVERYTHING):
+            if language != "en" and (wanted or THOROUGH):
                 yield stop, language
 
 

@@ -9,19 +9,19 @@ from games.engine.positions.plausible import check_position
 from simulation.invariants import broken, progress, went_back
 from simulation.random_options import INFOS, away_from_default, clashes, random_options
 from simulation.random_play import at_random, seed_of, steps
-from tests.marks import first_of
+from tests.marks import first_of, sample
 from tests.rules import rule
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 GAMES = 200
 PARTS = 10
-FORKED = 12
+FORKED = sample(whole=12, usual=6)
 """The games are cut into tests of equal size, for two processes to share."""
 
 
 @rule("VAR-00", "OPT-10")
-@pytest.mark.parametrize("part", first_of(range(PARTS)))
+@pytest.mark.parametrize("part", first_of(range(sample(whole=PARTS, usual=4))))
 @pytest.mark.long
 def test_all_invariants_hold_whatever_is_combined(part: int) -> None:
     for number in range(part, GAMES, PARTS):

@@ -22,7 +22,7 @@ def squares(size: int) -> None:
     ("case", "complaint"),
     [
         (
-            Case("quadratic", lambda n: '"' + '\\"' * n, pairs, 5_000, seconds=10),
+            Case("quadratic", lambda n: '"' + '\\"' * n, pairs, 2_500, seconds=10),
             "s of CPU at half the size",
         ),
         (Case("memory", int, squares, 4000, seconds=10, mebibytes=99), "MiB at half the size"),

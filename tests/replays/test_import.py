@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -10,7 +11,7 @@ import pytest
 
 from replays import checking, importing, verify
 from replays.files import FILE_CODES, BadFile, read_game
-from tests.marks import first_of, in_one_test
+from tests.marks import first_of, in_one_test, sample
 from tests.replays.bad_files import (
     END,
     REFUSED,
@@ -130,7 +131,7 @@ def test_no_value_of_any_line_can_be_changed() -> None:
     """Not even with a new checksum, but for the names, which nothing seals."""
     rows = first_of_each_kind(played(SHORT).rows).values()
     for number in [*(row.version + 2 for row in rows), len(lines_of(sound(SHORT)))]:
-        for data in flipped(number, but=("sha256",)):
+        for data in islice(flipped(number, but=("sha256",)), 0, None, sample(whole=1, usual=3)):
             refused(rechecked(data))
 
 

@@ -2,12 +2,20 @@
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor as Pool
 
 import pytest
 
 from replays.validation.processes import ProcessLost, in_processes, processes
 
 pytestmark = [pytest.mark.engine, pytest.mark.long]
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Pool]:
+    """Two processes, which take long to begin."""
+    with processes(2, "unused") as started:
+        yield started
 
 
 def double(number: int) -> int:
@@ -20,10 +28,9 @@ def die_at_three(number: int) -> int:
     return number
 
 
-def test_every_batch_is_done_once() -> None:
-    with processes(2, "unused") as pool:
-        assert sorted(in_processes(pool, 2, double, range(7))) == list(range(0, 14, 2))
-        assert list(in_processes(pool, 2, double, [])) == []
+def test_every_batch_is_done_once(pool: Pool) -> None:
+    assert sorted(in_processes(pool, 2, double, range(7))) == list(range(0, 14, 2))
+    assert list(in_processes(pool, 2, double, [])) == []
 
 
 def test_a_process_that_is_lost_is_reported() -> None:
@@ -33,7 +40,7 @@ def test_a_process_that_is_lost_is_reported() -> None:
     assert done == [0, 1, 2]
 
 
-def test_no_more_is_begun_than_there_are_processes() -> None:
+def test_no_more_is_begun_than_there_are_processes(pool: Pool) -> None:
     taken: list[int] = []
 
     def batches() -> Iterator[int]:
@@ -41,7 +48,6 @@ def test_no_more_is_begun_than_there_are_processes() -> None:
             taken.append(number)
             yield number
 
-    with processes(2, "unused") as pool:
-        # Whichever of the first two ends first.
-        assert next(in_processes(pool, 2, double, batches())) in (0, 2)
+    # Whichever of the first two ends first.
+    assert next(in_processes(pool, 2, double, batches())) in (0, 2)
     assert len(taken) <= 4

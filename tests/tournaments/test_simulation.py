@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from simulation.tournament_invariants import Remembered, broken_rules
 from simulation.tournaments import SimulatedTournament, all_of, figures, simulated
-from tests.marks import first_of, in_one_test
+from tests.marks import first_of, in_one_test, sample
 from tournaments.formats import FORMATS
 from tournaments.log.events import ResultRecorded, RoundDrawn
 from tournaments.state import TableDraw
@@ -15,7 +15,7 @@ from tournaments.state import TableDraw
 pytestmark = [pytest.mark.engine, pytest.mark.no_cover]
 
 
-@pytest.mark.parametrize("number", first_of(range(12)))
+@pytest.mark.parametrize("number", first_of(range(sample(whole=12, usual=3))))
 def test_simulated_tournaments_keep_the_invariants(number: int) -> None:
     seen = set[str]()
     for form, played in all_of(len(FORMATS), f"test {number}"):
