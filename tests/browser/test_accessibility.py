@@ -1,6 +1,6 @@
 """WCAG 2.2 AA as far as a program can tell, on every page, wide and light, and narrow and dark.
 
-The latter on main pages only: all pages have the same colours and sizes. ``make thorough`` looks at all.
+The latter on main pages only: all have the same colours and sizes. ``make thorough`` looks at all.
 """
 
 import pytest
