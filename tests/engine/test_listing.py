@@ -16,11 +16,12 @@ from games.engine.moves.base import MoveBase
 from games.engine.rules.admission import admitted
 from simulation.random_options import random_options
 from simulation.random_play import steps
+from tests.marks import sample
 from tests.rules import rule
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
-POSITIONS = int(os.environ.get("CALEDONIA_POSITIONS", "3000"))
+POSITIONS = int(os.environ.get("CALEDONIA_POSITIONS", sample(whole="3000", usual="1000")))
 SAMPLE = 1_000
 
 

@@ -14,7 +14,7 @@ from simulation.invariants import broken, progress, went_back
 from simulation.random_play import MOST_EVENTS, at_random, seed_of
 from tests.engine.test_content import builtin_files, canonical
 from tests.engine.test_undo import Table
-from tests.marks import in_one_test
+from tests.marks import in_one_test, sample
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -373,7 +373,7 @@ def played_by_chance(number: int, options: Options) -> engine.State:
 
 @pytest.mark.uncounted
 @rule("OPT-01", "OPT-05", "OPT-09", "OPT-13", "OPT-14", "OPT-16")
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", sample(whole=range(12), usual=(0, 5, 10)))
 @pytest.mark.long
 def test_games_end_with_any_switches(number: int) -> None:
     switches = {
