@@ -21,6 +21,7 @@ from replays.validation.examining import examine
 from tests.api.conftest import Caller
 from tests.api.junk import Junk, Source, strict_about_nul
 from tests.api.world import World, world_of
+from tests.marks import sample
 from tournaments import store as tournament_store
 from tournaments.log.stored import LogRow, chain, digest
 from tournaments.models import Tournament
@@ -28,7 +29,7 @@ from tournaments.reading import rebuilt
 
 pytestmark = pytest.mark.long
 
-NUMBER: Final = int(os.environ.get("CALEDONIA_FUZZ", "1500"))
+NUMBER: Final = int(os.environ.get("CALEDONIA_FUZZ", sample(whole="1500", usual="750")))
 SEED: Final = int(os.environ.get("CALEDONIA_FUZZ_SEED", "2"))
 DONE_WITH: Final = ("finished", "left")
 """Games in which nothing can happen any more."""

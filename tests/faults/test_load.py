@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.services, pytest.mark.long]
 SECONDS = float(os.environ.get("CALEDONIA_FAULT_SECONDS", "4"))
 """How long new games begin; those that run are played to their ends, with faults all the while."""
 SEED = int(os.environ.get("CALEDONIA_FAULT_SEED", "0")) or secrets.randbelow(2**31)
-TABLES = 4
+TABLES = 4 if "CALEDONIA_FAULT_SECONDS" in os.environ else 2
 LONGEST = 240.0
 """Seconds for one round of games, which faults hold up."""
 

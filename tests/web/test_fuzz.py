@@ -26,12 +26,13 @@ from tests.api.junk import Junk, strict_about_nul
 from tests.api.test_fuzz import DONE_WITH, unharmed
 from tests.api.world import World, world_of
 from tests.door import DoorClient, answer
+from tests.marks import sample
 from tests.web.junk import Known, PageSource
 from web.mail.turn_mail import token_of
 
 pytestmark = pytest.mark.uncounted
 
-NUMBER: Final = int(os.environ.get("CALEDONIA_FUZZ", "1000"))
+NUMBER: Final = int(os.environ.get("CALEDONIA_FUZZ", sample(whole="1000", usual="500")))
 SEED: Final = int(os.environ.get("CALEDONIA_FUZZ_SEED", "1"))
 USERS: Final = ("alice", "bob", "charlie")
 """The host of all games, another player, and somebody who has nothing to do with them."""
