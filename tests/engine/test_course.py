@@ -8,7 +8,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.terms import Hex, Seat
 from simulation.random_play import Chooser, at_random, steps
-from tests.marks import in_one_test, sample
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -223,7 +223,7 @@ def drawing_gladly(name: str) -> Chooser:
 @pytest.mark.uncounted
 def test_contracts_are_uncovered_by_few_events_which_are_all_barriers(players: int) -> None:
     uncovered: Counter[str] = Counter()
-    for number in range(sample(whole=16, usual=6)):
+    for number in range(16):
         pile = 50
         name = f"uncovering/{players}/{number}"
         for state, event in steps(players, name, drawing_gladly(name)):

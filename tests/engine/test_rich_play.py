@@ -86,7 +86,7 @@ def test_invariants_hold_where_much_happens(monkeypatch: pytest.MonkeyPatch) -> 
             before = progress(state)
             assert _something_to_do(state), (number, event.version, state.decisions)
     for kind in ("row", "withdraw_cellar", "brew", "fulfil_next", "keep_contracts", "free_space"):
-        assert kinds[kind] > 5, kinds
+        assert kinds[kind] > sample(whole=5, usual=3), kinds
 
 
 def _something_to_do(state: engine.State) -> bool:
