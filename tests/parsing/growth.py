@@ -8,10 +8,8 @@ import gc
 import time
 import tracemalloc
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
-
-from tests.marks import sample
 
 RATIO: Final = 2.3
 """The most that doubling an input may multiply a cost by; what is linear doubles it."""
@@ -27,8 +25,6 @@ USUAL: Final = 0.005
 """CPU seconds of so many steps of a loop on the machine for which the ceilings are written."""
 MOST_SLOWNESS: Final = 4
 MIB: Final = 1024 * 1024
-SHARE: Final = sample(whole=1, usual=4)
-"""By how much inputs that take long are smaller than the largest, and their ceilings lower."""
 
 
 @dataclass(frozen=True)
@@ -80,18 +76,6 @@ def check(case: Case) -> None:
         ceiling = case.seconds * _slowness()
         assert at_full <= ceiling, f"{case}: {at_full:.3f} s of CPU, where {ceiling:.4f} may be"
     assert linear, f"{case}: {at_half:.4f} s of CPU at half the size, {at_full:.4f} s at full size"
-
-
-def check_costly(case: Case) -> None:
-    """The same of what takes seconds at its largest; outside `make attack` of a share of it."""
-    check(
-        replace(
-            case,
-            largest=case.largest // SHARE,
-            seconds=case.seconds / SHARE,
-            mebibytes=max(case.mebibytes / SHARE, SMALLEST),
-        )
-    )
 
 
 def _slowness() -> float:

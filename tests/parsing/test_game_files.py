@@ -18,7 +18,7 @@ from replays import files
 from replays.files import LARGEST_GAME, BadFile
 from replays.files.record import LARGEST_RECORD, write_record
 from replays.files.sound_game import read_sound_game
-from tests.parsing.growth import Case, check, check_costly
+from tests.parsing.growth import Case, check
 from tests.replays.game_files import LATER, file_of, lines_of, sound
 from tests.replays.long_games import long_game
 from tests.replays.streams import kept, stored
@@ -104,7 +104,7 @@ def test_json_lines_grow_linearly(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", LONG_LINES)
 def test_json_lines_of_many_lines_grow_linearly(name: str) -> None:
-    check_costly(Case(name, LONG_LINES[name], read, LARGEST_GAME, 3, 256, BadFile))
+    check(Case(name, LONG_LINES[name], read, LARGEST_GAME, 3, 256, BadFile))
 
 
 # --- text records ---------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def test_text_records_grow_linearly(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", LONG_RECORDS)
 def test_text_records_of_many_lines_grow_linearly(name: str) -> None:
-    check_costly(Case(name, LONG_RECORDS[name], read, LARGEST_RECORD, 6, 400, BadFile))
+    check(Case(name, LONG_RECORDS[name], read, LARGEST_RECORD, 6, 400, BadFile))
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def test_text_records_of_many_lines_grow_linearly(name: str) -> None:
     ids=["JSON Lines", "text"],
 )
 def test_deciding_what_was_taken_back_grows_linearly(write: Callable[[Any], bytes]) -> None:
-    check_costly(Case("undo", lambda n: write(file_of(long_game(n))), read, 6000, 2, 64))
+    check(Case("undo", lambda n: write(file_of(long_game(n))), read, 6000, 2, 64))
 
 
 # --- positions ------------------------------------------------------------------------------------

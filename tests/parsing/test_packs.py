@@ -12,7 +12,7 @@ import pytest
 
 from games.engine import PackError, packs
 from tests.engine.test_content import builtin_files, canonical
-from tests.parsing.growth import Case, check, check_costly
+from tests.parsing.growth import Case, check
 
 pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.no_cover]
 
@@ -109,13 +109,13 @@ def toml_case(name: str, size: int, seconds: float, mebibytes: float) -> Case:
     ids=str,
 )
 def test_toml_files_grow_linearly(case: Case) -> None:
-    (check_costly if case.name in COSTLY else check)(case)
+    check(case)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["dotted keys apart", "fields that there are not"])
 def test_toml_of_the_largest_packs_grows_linearly(name: str) -> None:
-    check_costly(toml_case(name, packs.MOST_BYTES - 32 * 1024, 4, 256))
+    check(toml_case(name, packs.MOST_BYTES - 32 * 1024, 4, 256))
 
 
 @pytest.mark.parametrize(
