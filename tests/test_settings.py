@@ -122,6 +122,7 @@ def test_a_command_without_a_secret_ends_with_one_line(command: str) -> None:
     assert refused.stderr.startswith("manage.py: SECRET_KEY is not set.")
 
 
+@pytest.mark.long
 def test_a_public_server_speaks_https_only() -> None:
     shown = run(
         "from django.test import Client; c = Client(); "

@@ -174,6 +174,7 @@ def test_all_public_games_as_one_file(games: list[Game], bob: Caller, alice: Cal
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_games_since_a_day(games: list[Game], bob: Caller) -> None:
     for since, wanted in (
         ("2026-04-02", games[1:]),
@@ -185,6 +186,7 @@ def test_games_since_a_day(games: list[Game], bob: Caller) -> None:
         assert found == [str(game.pk) for game in wanted], since
 
 
+@pytest.mark.long
 def test_page_by_page(games: list[Game], bob: Caller) -> None:
     seen, path = [], "replays/export?limit=1"
     for _ in range(len(games)):

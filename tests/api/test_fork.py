@@ -89,6 +89,7 @@ def test_seats_for_bots(over: Game, charlie: Caller) -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_replay_of_a_fork_begins_with_the_position(over: Game, charlie: Caller) -> None:
     summary = fork(charlie, over)
     path = f"replays/{summary['id']}"

@@ -8,6 +8,7 @@ from tests.api.tournament_callers import done
 pytestmark = pytest.mark.once
 
 
+@pytest.mark.long
 def test_a_finalist_keeps_points_and_tie_breaks_of_the_stage_before(
     alice: Caller, anonymous: Caller
 ) -> None:

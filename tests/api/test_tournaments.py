@@ -233,6 +233,7 @@ def test_the_log_says_who_did_what_and_comes_in_pages(alice: Caller, bob: Caller
         ("0001-01-01T00:00:00%2B14:00", 400),
     ],
 )
+@pytest.mark.long
 def test_moments(alice: Caller, as_of: str, status: int) -> None:
     path = made(alice)
     if as_of == "the day it was made":

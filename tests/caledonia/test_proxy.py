@@ -416,6 +416,7 @@ def test_lines_of_the_log_are_short_whatever_is_sent(front: Front) -> None:
     assert max(map(len, lines)) < 2000
 
 
+@pytest.mark.long
 def test_a_fault_is_logged_with_the_first_word_of_its_address(front: Front) -> None:
     """Behind it may stand what lets somebody in."""
     word = "dihldu-a730-nobody-should-see"

@@ -139,6 +139,7 @@ def test_bots_are_left_for_a_moment_to_who_should_play_them(alice: User) -> None
 
 @pytest.mark.once
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_each_transaction_looks_at_the_clock(alice: User) -> None:
     table = bots(alice, 2)
     start = NOW() + timedelta(hours=1)

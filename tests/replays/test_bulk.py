@@ -56,6 +56,7 @@ def run(*arguments: str) -> str:
 
 @pytest.mark.once
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_files_stand_one_after_the_other(games: list[Game]) -> None:
     data = b"".join(bulk.archive(game.pk for game in games))
     assert gzip.decompress(data) == b"".join(json_lines(game) for game in games)

@@ -188,6 +188,7 @@ def test_a_text_record_of_a_fork_is_played_again() -> None:
         ("position", "x" * 200_000, "line_too_long"),
     ],
 )
+@pytest.mark.long
 def test_what_a_record_of_a_fork_can_have_wrong(field: str, value: str | None, code: str) -> None:
     lines = write_record(fork_file(), {}).split("\n")
     place = next(n for n, line in enumerate(lines) if line.startswith(f"{field}: "))

@@ -219,6 +219,7 @@ def test_what_is_undone_is_what_is_off_the_line(name: int) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_events_at_hand_make_no_difference(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:

@@ -334,6 +334,7 @@ def test_it_needs_neither_server_nor_settings_nor_django(tmp_path: Path) -> None
 
 
 @pytest.mark.uncounted
+@pytest.mark.long
 def test_it_reads_what_is_piped_in(tmp_path: Path) -> None:
     for data in (sound(), packed(sound())):
         done = run_bare(tmp_path, "-", piped=data)

@@ -61,6 +61,7 @@ def test_ratings_made_anew_are_those_that_were_lived(season: Callable[[], Iterat
     assert (steps(), ratings()) == lived
 
 
+@pytest.mark.long
 def test_a_worker_that_comes_late_counts_all_games_as_one_after_each(
     season: Callable[[], Iterator[Game]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

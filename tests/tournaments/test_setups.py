@@ -117,6 +117,7 @@ def _by_other_options(event: Entry) -> Iterator[Entry]:
 
 
 @pytest.mark.parametrize("forged", [_other_commitment, _one_left_out])
+@pytest.mark.long
 def test_a_set_up_that_was_chosen_is_found(
     alice: User, bob: User, forged: Callable[[Entry], Iterator[Entry]]
 ) -> None:

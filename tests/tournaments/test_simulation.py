@@ -62,6 +62,7 @@ def rescored(played: SimulatedTournament) -> None:
         (rescored, "standings as of then are not those of then"),
     ],
 )
+@pytest.mark.long
 def test_what_is_broken_is_found(spoil: Callable[[SimulatedTournament], None], found: str) -> None:
     played = simulated("to be spoiled", "heats")
     assert broken_rules(played.events, played.seed, played.remembered) == []

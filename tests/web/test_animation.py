@@ -121,6 +121,7 @@ def test_nothing_hidden_gets_into_it(over: Game) -> None:
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
+@pytest.mark.long
 def test_what_is_not_public_has_a_neutral_card(
     over: Game, stranger: Client, quick_animations: list[Game], visibility: str
 ) -> None:

@@ -164,6 +164,7 @@ def test_finished_game_without_score_has_names_only(finished: Game) -> None:
     assert "won" not in card
 
 
+@pytest.mark.long
 def test_stage_and_time_in_words(
     game: Game, table: Callable[..., Game], alice: Caller, bob: Caller
 ) -> None:

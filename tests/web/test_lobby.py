@@ -67,6 +67,7 @@ def test_tables_to_join_have_a_button(open_table: MakeTable, bruce: Client, anna
     assert "Free" in group(own, "mine")
 
 
+@pytest.mark.long
 def test_filters(open_table: MakeTable, bruce: Client) -> None:
     open_table(name="Ben Nevis", players=4)
     open_table(name="Loch Ness", players=2)

@@ -75,6 +75,7 @@ def test_choices_lead_to_legal_moves_and_to_all_of_them() -> None:
         assert reached == {move.notation() for move in legal}
 
 
+@pytest.mark.long
 def test_the_turn_can_end_after_a_move_that_leads_to_nothing_else() -> None:
     """That is when the only thing left to decide is to end it."""
     found = set()

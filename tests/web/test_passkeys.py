@@ -186,6 +186,7 @@ def test_so_does_removing_one(anna: Client, device: Authenticator, mail_at_once:
     assert "removed" in sent_to("anna@example.org")[-1].subject
 
 
+@pytest.mark.long
 def test_mail_tells_of_it_and_switching_off_removes_it(anna: Client, mail_at_once: None) -> None:
     set_up(user_of(anna))
     add(anna, Authenticator())

@@ -248,6 +248,7 @@ def test_without_htmx_the_table_says_why_the_turn_goes_on(
     assert 'class="notice error"' in answer.content.decode()
 
 
+@pytest.mark.long
 def test_who_wants_to_be_asked_before_a_turn_ends(
     running: Game, anna: Client, bruce: Client
 ) -> None:

@@ -127,6 +127,7 @@ def test_a_player_with_many_tournaments_has_a_list_of_them(
     assert client.get("/tournaments/players/nobody/").status_code == 404
 
 
+@pytest.mark.long
 def test_how_strong_clans_are_has_a_page(season: list[Game], client: Client) -> None:
     assert 'href="/ratings/clans/"' in text_of(client, "/ratings/")
     page = text_of(client, "/ratings/clans/")

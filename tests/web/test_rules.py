@@ -1,6 +1,7 @@
 """The rules by id, the search, the help; the same texts over the API."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,20 +46,25 @@ def test_contents_tell_where_to_start(stranger: Client) -> None:
     assert 'id="start-here"' not in stranger.get("/rules/", {"q": "market"}).content.decode()
 
 
+@cache
+def page_of(chapter: str) -> str:
+    """It takes long to draw all of them, and they stay the same."""
+    return Client().get("/rules/", {"chapter": chapter}).content.decode()
+
+
 @pytest.mark.django_db
-def test_every_chapter_shows_its_rules(stranger: Client) -> None:
+def test_every_chapter_shows_its_rules() -> None:
     for chapter in rulebook.chapters():
-        page = stranger.get("/rules/", {"chapter": chapter.name}).content.decode()
+        page = page_of(chapter.name)
         assert [rule.id for rule in chapter.rules if f"/rules/{rule.id}/" not in page] == []
 
 
 @pytest.mark.django_db
-def test_every_chapter_shows_its_texts_and_tables(stranger: Client) -> None:
+def test_every_chapter_shows_its_texts_and_tables() -> None:
     """Some rules say what stands in a table."""
     for path in sorted(Path("docs/rules").glob("*/*.md")):
         lines = path.read_text(encoding="utf-8").splitlines()
-        name = f"{path.parent.name}-{path.stem}"
-        page = stranger.get("/rules/", {"chapter": name}).content.decode()
+        page = page_of(f"{path.parent.name}-{path.stem}")
         rows = [line for line in lines if line.startswith("|") and "---" not in line]
         assert page.count("<tr>") == len(rows)
         assert page.count('<div class="scroll" tabindex="0"') == page.count("<table>")

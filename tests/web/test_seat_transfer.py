@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import services
 from games.models import Game, Handover, Seat
+from tests.marks import in_one_test
 from tests.web.conftest import HTMX, MakeTable, browser, user_of
 from web.pages.lobby import views
 
@@ -90,7 +91,7 @@ def test_taken_back_and_declined(running: Game, anna: Client, carol: Client) -> 
     assert not Handover.objects.exists()
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "message"),
     [
         ("nobody", "No user has this name."),

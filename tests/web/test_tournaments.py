@@ -245,6 +245,7 @@ def test_a_result_that_one_player_gives_and_the_others_confirm(anna: Client, bru
     assert found.scores == (90, 88)
 
 
+@pytest.mark.long
 def test_the_page_follows_what_happens(anna: Client, stranger: Client) -> None:
     made = drawn(user_of(anna), labels=LABELS)
     for name in (*PAGES, "tables/1"):

@@ -77,6 +77,7 @@ def test_the_page_of_the_table_ends_its_game(anna: Client, bruce: Client, cup: T
     assert "A director of the tournament ended the game without scores" in game
 
 
+@pytest.mark.long
 def test_a_game_that_gives_the_result_is_not_ended(anna: Client, bruce: Client) -> None:
     made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
     shown = page(anna, made, "tables/1")

@@ -20,6 +20,7 @@ from replays.heads.models import HeadLeaf, HeadNode, LoggedGame, SignedHead
 from replays.heads.statements import GAME, Leaf
 from replays.heads.triggers import TABLES
 from tests.games.tables import Table
+from tests.marks import long
 from tests.replays.heads.reader import Reader, day, play, rechained, sign
 from tests.replays.tables import unguarded
 
@@ -119,7 +120,8 @@ def everything(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rewrite", "by_heads"), [(game_only, False), (game_and_log, True), (everything, True)]
+    ("rewrite", "by_heads"),
+    [(everything, True), (game_only, False), long(game_and_log, True)],
 )
 def test_a_rewritten_game_is_found(
     tables: list[Table], reader: Reader, rewrite: Callable[[Table], None], by_heads: bool
