@@ -43,7 +43,10 @@ from web.tasks import send_account_mail
 
 __all__ = ["bracketed", "in_brackets", "users"]
 
-pytestmark = [pytest.mark.once, pytest.mark.uncounted, pytest.mark.usefixtures("in_brackets")]
+pytestmark = [
+    *(pytest.mark.long, pytest.mark.once, pytest.mark.uncounted),
+    pytest.mark.usefixtures("in_brackets"),
+]
 
 OPTIONS: Final = re.compile(r'data-options="[^"]*"')
 """What a script asks the browser for."""
@@ -98,7 +101,6 @@ def test_pages_for_everybody(stranger: Client, path: str) -> None:
 
 
 @in_one_test("path", FOR_USERS)
-@pytest.mark.long
 def test_pages_for_users(anna: Client, open_table: MakeTable, path: str) -> None:
     open_table()
     assert left(read(anna, path)) == []
@@ -158,7 +160,6 @@ def test_signed_heads(stranger: Client, settings: LazySettings) -> None:
     assert left(page.replace(date_format(head.signed_at, "DATETIME_FORMAT"), "")) == []
 
 
-@pytest.mark.long
 def test_pages_of_the_second_factor(anna: Client, stranger: Client) -> None:
     recovery, *_ = set_up(user_of(anna))
     _, passkey = add_passkey(user_of(anna), "-")
@@ -198,7 +199,6 @@ def wait_at_a_table(users: list[User]) -> None:
     services.publish_draw(tournament_id=made, **who)
 
 
-@pytest.mark.long
 def test_mail_is_in_the_language_of_who_reads_it(users: list[User], mailoutbox: list[Any]) -> None:
     alice, bob = users
     Profile.objects.create(user=alice, language=pseudo.LANGUAGE)
@@ -236,7 +236,6 @@ ADDRESS: Final = re.compile(r"http://testserver[^<\s]*")
 """Dates are Django's to translate."""
 
 
-@pytest.mark.long
 def test_pages_of_tournaments(anna: Client, bruce: Client, stranger: Client) -> None:
     """A draft, one that is open, a running one with a ruling; and what is wrong in its forms."""
     director, other = user_of(anna), user_of(bruce)
