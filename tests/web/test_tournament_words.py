@@ -30,7 +30,7 @@ from tournaments.models import Tournament
 from tournaments.state import Settings
 from web.pages.tournaments.wording import hours_text
 
-pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 SWISS = Settings(
     format="swiss", played_here=False, format_options={"rounds": 2, "final": 4, "table_size": 4}
@@ -38,6 +38,7 @@ SWISS = Settings(
 NAMES = [f"Player {number}" for number in range(1, 9)]
 
 
+@pytest.mark.long
 def test_the_final_is_called_the_final(anna: Client) -> None:
     made = drawn(user_of(anna), settings=SWISS, labels=NAMES)
     director = user_of(anna)
@@ -59,6 +60,7 @@ def test_the_final_is_called_the_final(anna: Client) -> None:
     assert "Final: who sits where" in text_of(page(anna, made, "print"))
 
 
+@pytest.mark.long
 def test_the_game_of_a_final_is_named_so(anna: Client) -> None:
     settings = Settings(format="swiss", format_options={"rounds": 2, "final": 2})
     made = tournament(user_of(anna), settings=settings)
@@ -125,6 +127,7 @@ def test_a_ladder_is_open(anna: Client, stranger: Client) -> None:
         )
 
 
+@pytest.mark.long
 def test_paper_says_who_forfeited_and_resigned(anna: Client) -> None:
     made = drawn(
         user_of(anna), labels=["A", "B"], settings=Settings(format="series", played_here=False)
@@ -153,6 +156,7 @@ def test_how_long_a_round_lasts_is_said_in_days(hours: int, text: str) -> None:
     assert hours_text(hours) == text
 
 
+@pytest.mark.long
 def test_the_time_for_rounds_is_given_in_days_or_hours(anna: Client, stranger: Client) -> None:
     for length, unit, hours in (("7", "days", 168), ("36", "hours", 36), ("", "", 0)):
         sent = {**FORM, "round_length": length, "round_unit": unit, "format": "league"}
@@ -172,6 +176,7 @@ def test_the_time_for_rounds_is_given_in_days_or_hours(anna: Client, stranger: C
     assert "Time for each season 14 days" in text_of(page(stranger, league, "about"))
 
 
+@pytest.mark.long
 def test_what_means_nothing_in_a_format_is_hidden_and_left_out(anna: Client) -> None:
     shown = anna.get("/tournaments/new/").content.decode()
     lacks = dict(re.findall(r'value="(\w+)"[^>]* class="lacks-([^"]*)"', shown))
@@ -192,6 +197,7 @@ def test_what_means_nothing_in_a_format_is_hidden_and_left_out(anna: Client) -> 
     assert BY_HAND.seeding == "drawn"
 
 
+@pytest.mark.long
 def test_a_league_speaks_of_seasons_wherever_it_counts_them(anna: Client) -> None:
     settings = Settings(format="league", played_here=False, format_options={"seasons": 2})
     made = tournament(user_of(anna), user_of(anna), settings=settings, labels=NAMES[:6])
@@ -208,6 +214,7 @@ def test_a_league_speaks_of_seasons_wherever_it_counts_them(anna: Client) -> Non
     assert "After season 1" in asked[-1]
 
 
+@pytest.mark.long
 def test_a_ladder_has_tables_and_no_rounds(anna: Client, stranger: Client) -> None:
     ladder = Settings(format="ladder", played_here=False)
     made = tournament(user_of(anna), labels=["A", "B"], settings=ladder)
@@ -216,6 +223,7 @@ def test_a_ladder_has_tables_and_no_rounds(anna: Client, stranger: Client) -> No
     assert "round" not in shown.lower().replace("rounds/", "")
 
 
+@pytest.mark.long
 def test_players_without_accounts_challenge_nobody_and_the_page_says_so(anna: Client) -> None:
     for here in (True, False):
         ladder = Settings(format="ladder", played_here=here)
@@ -227,6 +235,7 @@ def test_players_without_accounts_challenge_nobody_and_the_page_says_so(anna: Cl
         assert ("there is no game on this site" in shown) is here
 
 
+@pytest.mark.long
 def test_nothing_is_to_be_played_where_a_result_was_given(anna: Client, bruce: Client) -> None:
     settings = Settings(format="series", played_here=False, round_hours=48)
     made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=settings)
@@ -238,6 +247,7 @@ def test_nothing_is_to_be_played_where_a_result_was_given(anna: Client, bruce: C
     assert not any(waits in page(anna, made, name) for name in ("", "tables/1"))
 
 
+@pytest.mark.long
 def test_a_substitute_has_met_whom_the_place_has_met(anna: Client) -> None:
     made = drawn(user_of(anna), settings=SWISS, labels=NAMES)
     who = {"tournament_id": made.pk, "user": user_of(anna), "now": timezone.now()}
