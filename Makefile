@@ -56,10 +56,10 @@ test: $(STAMP) ## the tests that are quick, in at most 150 s
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser -p no:schemathesis -m 'not long' $(ARGS)
 
 test-all: $(STAMP) ## every test but those in a browser; DATABASE_URL and REDIS_URL make it the services pass
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser $(if $(DATABASE_URL),-p no:schemathesis) $(ARGS)
 
 thorough: export CALEDONIA_THOROUGH = 1
-thorough: test-all browser ## both with all that there is to try, where they try a part of it: larger inputs, more games, each page in each language
+thorough: test-all browser ## both with all that there is to try, where they try a part of it: more games, each value, each page in each language
 
 coverage: $(STAMP) ## lines and branches that the whole suite runs; the report shows what it does not
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser --cov $(ARGS)
@@ -68,14 +68,14 @@ mutants: $(STAMP) ## break 100 rules, guards and limits, one at a time, and see 
 	$(BIN)/python -m tests.mutants $(ARGS)
 
 browser: $(STAMP) ## the tests in a real browser, which the suite leaves out; needs chromium-headless-shell
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/browser $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/browser -p no:schemathesis $(ARGS)
 
 faults: $(STAMP) ## break a server of its own in every way of docs/faults.md; needs DATABASE_URL and REDIS_URL
 	CALEDONIA_HOSTILE_SECONDS=$${CALEDONIA_HOSTILE_SECONDS-60} CALEDONIA_FAULT_SECONDS=$(FAULT_SECONDS) \
 		$(BIN)/python -m pytest tests/faults $(ARGS)
 
 attack: $(STAMP) ## malformed requests, for minutes: FUZZ of them to the API and to pages, worst inputs, largest tournaments
-	CALEDONIA_THOROUGH=1 CALEDONIA_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/parsing tests/api/test_fuzz.py \
+	CALEDONIA_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/parsing tests/api/test_fuzz.py \
 		tests/api/test_fuzz_served.py tests/web/test_fuzz.py tests/tournaments/test_attacks.py $(ARGS)
 	$(BIN)/python -m tests.attack
 

@@ -12,7 +12,7 @@ import pytest
 T = TypeVar("T")
 
 THOROUGH: Final = bool(os.environ.get("CALEDONIA_THOROUGH"))
-"""Whether `make thorough` or `make attack` asks for all that there is to try."""
+"""Whether `make thorough` asks for all that there is to try."""
 LEFT_OUT = False
 """Whether this run leaves out what is long; ``tests.conftest`` says so before it collects."""
 
