@@ -17,6 +17,7 @@ from replays.heads import outside
 from replays.heads.errors import HeadsFileUnreadable
 from replays.heads.models import HeadDelivery, SignedHead
 from tests.games.tables import Table
+from tests.marks import case
 from tests.replays.heads.reader import day, sign
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +112,43 @@ def test_an_address_that_answers_slowly_has_its_seconds_and_no_more(
         settings.HEADS_WEBHOOK = f"http://127.0.0.1:{server.getsockname()[1]}/"
         assert not outside.deliver(now=day(1)), "it waited for the end of the answer, a good one"
     assert not HeadDelivery.objects.exists()
+
+
+def answering(server: socket.socket, answer: bytes, rest: bytes) -> None:
+    """Answer the first caller, and go on with the rest for as long as it listens."""
+    with suppress(OSError), server.accept()[0] as caller:
+        caller.recv(65_536)
+        caller.sendall(answer)
+        while rest:
+            caller.sendall(rest)
+
+
+ANSWERS = (
+    (b"HTTP/1.1 200 OK\r\n\r\n", b"x" * 65_536, True),
+    (b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", b"", True),
+    (b"", b"", False),
+    (b"", b"HTTP/1.1 100 Continue\r\n\r\n", False),
+    (b"HTTP/1.1 200 OK\r\n", b"X: y\r\n", False),
+    (b"HTTP/1.1 200 OK\r\nX: ", b"y" * 65_536, False),
+    (b"HTTP/1.1 99999 OK\r\n\r\n", b"", False),
+    (b"HTTP/2 200 OK\r\n\r\n", b"", False),
+    (b"\x00\xff\n", b"", False),
+)
+"""What an address says, what it goes on with, and whether it has got the head then."""
+
+
+def test_an_address_that_answers_anything_has_its_seconds_and_no_more(
+    tables: list[Table], heads_file: Path, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign(1)
+    monkeypatch.setattr(outside, "SECONDS", 1)
+    for answer, rest, delivered in ANSWERS:
+        with case(answer + rest), socket.create_server(("127.0.0.1", 0)) as server:
+            Thread(target=answering, args=(server, answer, rest), daemon=True).start()
+            settings.HEADS_WEBHOOK = f"http://127.0.0.1:{server.getsockname()[1]}/"
+            began = time.monotonic()
+            assert outside.deliver(now=day(1)) == delivered
+            assert time.monotonic() - began < 10
 
 
 def test_heads_that_a_slow_address_leaves_no_time_for_come_with_the_next_run(
