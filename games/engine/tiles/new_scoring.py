@@ -253,7 +253,9 @@ def _river_pairs(number: Callable[[Sequence[int]], int], text: str, *details: st
 def _kinds(glory: int, text: str) -> ScoringTile:
     details = (
         gettext_noop("It does not matter how much of each you have."),
-        gettext_noop("Kilts are a kind of their own. Grain in silos counts, a cellar does not."),
+        gettext_noop(
+            "Kilts are a kind of their own. Grain in silos counts, whisky put away to age does not."
+        ),
     )
     return ScoringTile(
         "kinds-of-goods", 12, kinds_in_stock, glory, text, of_goods=kinds, details=details
