@@ -277,7 +277,6 @@ def test_results_by_hand(
         assert (found.places, found.scores) == (places, scores)
 
 
-@pytest.mark.long
 def test_rulings_reopen_and_forfeit(anna: Client, bruce: Client) -> None:
     made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
     table = url(made, "tables/1")
