@@ -121,7 +121,6 @@ def test_the_longest_list_is_read_in_no_time(anna: Client, sign: str) -> None:
     assert time.process_time() - begun < QUICK
 
 
-@pytest.mark.long
 def test_people_come_and_go(anna: Client, bruce: Client) -> None:
     made = tournament(
         user_of(anna), user_of(bruce), settings=Settings(format="series", entrants_most=2)
@@ -144,7 +143,6 @@ def test_people_come_and_go(anna: Client, bruce: Client) -> None:
     ]
 
 
-@pytest.mark.long
 def test_a_substitute_takes_over(anna: Client, bruce: Client) -> None:
     clara = browser("clara")
     made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
@@ -200,7 +198,6 @@ def test_co_directors_direct(anna: Client, bruce: Client) -> None:
     assert bruce.get(url(made, "direct")).status_code == 404
 
 
-@pytest.mark.long
 def test_who_is_asked_to_direct_may_decline_and_who_directs_may_leave(
     anna: Client, bruce: Client
 ) -> None:
