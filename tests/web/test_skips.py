@@ -81,6 +81,34 @@ def test_ports_behind_lochs_are_offered_with_the_number_of_these() -> None:
     assert not preview(near, "port", "5").price
 
 
+@rule("CLAN-SINCLAIR-9", "PORT-18", "PORT-9")
+@pytest.mark.parametrize(
+    ("tile", "path", "price"),
+    [
+        (18, ("18",), {"Port tile 18": "£25", "You pay": "£27"}),
+        (9, ("9", "5"), {"Copying a port tile": "£3", "You pay": "£5"}),
+        (9, ("9", "18"), {"Copying a port tile": "£3", "Port tile 18": "£25", "You pay": "£30"}),
+    ],
+)
+def test_what_a_tile_behind_lochs_asks_is_a_part_of_the_price(
+    tile: int, path: tuple[str, ...], price: dict[str, str]
+) -> None:
+    """A sum that left it out would be less than what is paid."""
+    table = red("cow D6").port("B7", tile).port("M1", 5).port("M9", 18 if tile == 9 else 4)
+    table.box("red", 12).give("red", money=60)
+    parts = {one.name: one.money for one in preview(table, "port", *path).price}
+    assert parts == {"Skipped: 1 loch space": "£2", **price}
+
+
+@rule("CLAN-SINCLAIR-9", "PORT-9")
+def test_beside_what_is_copied_stands_the_fee_for_the_lochs_before_the_copying_tile() -> None:
+    table = red("cow D6").port("B7", 9).port("M1", 5).port("M9", 4)
+    table.give("red", money=20)
+    found = choices(table, "port", "9")["5"]
+    assert found.detail == "Receive £10."
+    assert found.added == Added("Skipped: 1 loch space (£2)")
+
+
 @rule("CLAN-SINCLAIR-9", "PORT-6a")
 def test_a_tile_that_changes_a_trade_names_the_lochs_before_it() -> None:
     table = red("cow D6").port("B7", 6).price("milk", 6)

@@ -331,6 +331,7 @@ NEW_PORTS: Final[tuple[PortTileKind, ...]] = (
         waiver,
         check_waiver,
         unless_refused(check_waiver),
+        cost=WAIVER_COST,
         details=(
             gettext_noop("You get all that the contract gives, and no animal is slaughtered."),
             gettext_noop("It is not an action: you still have yours."),

@@ -58,6 +58,7 @@ class PortTileKind(Struct, frozen=True):
     ``doubles`` says that by it two units of a player may share a space. (IND-DUAL-01)
     ``takes`` names the choices that belong to the tile; ``check`` and ``choices`` judge and list
     them, and both are exact. (PORT-G07) ``details`` are sentences about what ``text`` leaves open.
+    ``cost`` are the pounds that the tile asks for whatever is chosen.
     """
 
     number: int
@@ -70,6 +71,7 @@ class PortTileKind(Struct, frozen=True):
     kickstarter: bool = False
     doubles: bool = False
     details: tuple[str, ...] = ()
+    cost: int = 0
 
     def judge(self, state: State, seat: Seat, choice: PortChoice) -> None:
         """Raise IllegalMove unless the tile can be used with this choice."""

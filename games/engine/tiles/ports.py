@@ -230,6 +230,7 @@ PORTS: dict[int, PortTileKind] = {
             copies,
             takes=CHOICES,
             kickstarter=True,
+            cost=COPY_COST,
             details=(
                 gettext_noop(
                     "The other tile need not be in reach, and you can still use it once by itself."

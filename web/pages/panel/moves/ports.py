@@ -16,6 +16,7 @@ from games.engine.rules.port_source import PortSource
 from games.engine.rules.spending import KILTS
 from games.engine.terms import BASIC_GOODS, PROCESSED_GOODS, Good, Hex
 from games.engine.tiles.amounts import Amounts
+from games.engine.tiles.ports import COPYING, PORTS
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
@@ -113,25 +114,36 @@ class PortPanel(MovePanel[UsePort]):
         return BASIC_GOODS if tile == OF_BASIC_GOODS else PROCESSED_GOODS
 
     def price(self, state: engine.State, decision: engine.Decision, move: UsePort) -> int | None:
-        """What it costs to get to the tile; what the tile itself asks is in its text."""
-        source = source_of(state, decision.seat, move.source)
-        return source.fee(state, decision.seat, move.tile) or None
+        """What it costs to get to the tile, and with that what the tile asks.
+
+        Where nothing is paid to get there, what the tile asks is in its text alone.
+        """
+        return sum(pounds for _name, pounds in self.price_rows(state, decision, move)) or None
 
     rows_from = 1
 
     def price_rows(
         self, state: engine.State, decision: engine.Decision, move: UsePort
     ) -> Iterator[PriceRow]:
-        fee = self.price(state, decision, move) or 0
+        fee = _fee(state, decision, move)
+        if not fee:
+            return
         yield lochs(spaces_for(state, decision, fee)), fee
+        if move.tile == COPYING:
+            yield _("Copying a port tile"), PORTS[COPYING].cost
+        tile = move.copied_tile() or move.tile
+        if tile != COPYING:
+            yield step_labels.port(tile), PORTS[tile].cost
 
     def added(
         self, state: engine.State, decision: engine.Decision, step: Step, move: UsePort
     ) -> Added | None:
-        fee = self.price(state, decision, move) or 0
+        fee = _fee(state, decision, move)
         # Beside a tile stands what it does, and no price.
-        if step.kind == "tile" or not fee:
+        if step.kind == "tile" or fee != (self.price(state, decision, move) or 0):
             return to_ports(state, decision, fee)
+        if not fee:
+            return None
         return Added(lochs(spaces_for(state, decision, fee)))
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[UsePort]:
@@ -155,6 +167,11 @@ class PortPanel(MovePanel[UsePort]):
             return ()
         own = _shipyards(state, decision.seat)
         return [*(str(port.tile) for port in state.ports), *(f"{SHIPYARD} {tile}" for tile in own)]
+
+
+def _fee(state: engine.State, decision: engine.Decision, move: UsePort) -> int:
+    """What it costs to get to the tile."""
+    return source_of(state, decision.seat, move.source).fee(state, decision.seat, move.tile)
 
 
 def _steps_to(hex_: Hex, units: int) -> int:
