@@ -77,6 +77,13 @@ def test_the_limit_of_purchases_cites_where_it_is_laid_down(
     assert refusal(table, wanted, "neighbourhood", "cheese", "plain").rule == limit
 
 
+@rule("PORT-11", "PORT-17")
+@pytest.mark.parametrize("tile", [11, 17])
+def test_a_unit_that_a_port_tile_grants_cites_that_tile(tile: int) -> None:
+    table = at_port(tile, money=9).put("red", "sheep B2").when.play(f"port {tile}")
+    assert shown(table).rule == f"PORT-{tile}"
+
+
 @rule("CLAN-MACLEOD-6")
 def test_the_copying_shipyard_speaks_of_shipyards() -> None:
     """Also while it cannot be used; the tile on the map speaks of all tiles."""

@@ -144,6 +144,11 @@ def _granted(_state: engine.State, decision: engine.Decision) -> str:
     return _("Place a building. You pay for the land; the building is free.")
 
 
+def _granting(_state: engine.State, decision: engine.Decision) -> str:
+    """The tile that grants a unit. (PORT-11, PORT-17)"""
+    return "PORT-11" if decision.grant.onto_animal else "PORT-17"
+
+
 def _moving(_state: engine.State, decision: MoveUnitDecision) -> str:
     return ngettext(
         "You may move %(n)s unit to an adjacent empty space.",
@@ -314,8 +319,9 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
     DecisionPanel(
         kind="granted_expand",
         heading=gettext_noop("Expand by the port tile"),
-        rule="IND-DUAL-01",
+        rule="PORT-17",
         explain=_granted,
+        cite=_granting,
         leads_to=gettext_noop("Then you may place the unit."),
     ),
     DecisionPanel(
