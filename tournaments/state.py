@@ -88,6 +88,10 @@ class Settings(Struct, frozen=True, omit_defaults=True, kw_only=True):
         """Whether nobody can register yet at a moment."""
         return self.registration_opens is not None and moment < self.registration_opens
 
+    def closed_before(self, moment: datetime) -> bool:
+        """Whether the time to register is over at a moment."""
+        return self.registration_closes is not None and self.registration_closes <= moment
+
 
 class Entrant(Struct):
     """A place in the tournament.

@@ -165,6 +165,24 @@ def test_lines_that_cannot_be_read_are_reported_with_those_that_cannot_be_entere
     assert "x in the column entrant is no whole number" in str(refused.value)
 
 
+def test_beside_a_line_that_cannot_be_read_wrong_seats_are_reported(who: dict[str, Any]) -> None:
+    services.import_players(data=b"name\nAda\nBea\nCem\nDov", **who)
+    services.publish_draw(**who)
+    for wrong in ("1,1,2\n1,1,3", "1,1,2\n1,99,3"):
+        data = f"table,entrant,place\n1,x,1\n{wrong}\n"
+        with pytest.raises(BadTable) as refused:
+            services.import_results(data=data.encode(), **who)
+        assert [one.line for one in refused.value.lines] == [2, 3]
+
+
+def test_a_note_that_is_no_result_is_not_passed_over() -> None:
+    rows, bad = read_results(
+        b"table,entrant,note\n1,1,Forfeit\n1,2,forfeited\n1,3,late\n1,4,\n1,5,resigned\n"
+    )
+    assert [(row.line, row.forfeited) for row in rows] == [(2, True), (3, True)]
+    assert [(one.line, one.sentence.params) for one in bad] == [(4, {"text": "late"})]
+
+
 def test_nothing_of_a_bad_file_is_entered(who: dict[str, Any]) -> None:
     with pytest.raises(BadTable) as refused:
         services.import_players(data=b"name\n\nAda\nB\xe2\x80\xaeea\n", **who)

@@ -6,13 +6,16 @@ from datetime import UTC, datetime
 import pytest
 from django.conf import LazySettings
 from django.test import Client
+from msgspec.structs import replace
 
 from tests.marks import in_one_test
 from tests.web.conftest import user_of
 from tests.web.tournaments import (
+    BY_HAND,
     drawn,
     page,
     state,
+    tournament,
     url,
 )
 from tournaments.formats import FORMATS
@@ -132,6 +135,19 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_lost(
         wanted = FORM[name] if name != field else value
         assert kept.get(name, "") == wanted, name
     assert not Tournament.objects.exists()
+
+
+def test_registration_does_not_close_before_anybody_could_register(anna: Client) -> None:
+    over = {**FORM, "registration_opens": "", "registration_closes": "2020-05-01T18:00"}
+    refused = anna.post("/tournaments/new/", over)
+    assert refused.status_code == 422
+    assert "This moment is over: nobody could register." in refused.content.decode()
+    closed = replace(BY_HAND, registration_closes=datetime(2020, 5, 1, 18, 0, 7, tzinfo=UTC))
+    made = tournament(user_of(anna), settings=closed)
+    kept = {**over, "name": "Kept"}
+    assert anna.post(url(made, "direct/edit"), kept).status_code == 302
+    kept["registration_closes"] = "2020-05-01T19:00"
+    assert anna.post(url(made, "direct/edit"), kept).status_code == 422
 
 
 def test_an_account_makes_so_many_and_no_more(anna: Client, settings: LazySettings) -> None:

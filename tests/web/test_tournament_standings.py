@@ -367,3 +367,18 @@ def test_dates_and_decimals_are_those_of_the_language(anna: Client, stranger: Cl
     pair = re.search(r"\?a=(\d+)&amp;b=(\d+)#why", polish)
     assert pair
     assert not re.search(r"\d\.\d", text_of(part(polish, "<tbody>", "</tbody>")))
+
+
+def test_a_league_names_the_season_and_says_who_changes_the_division(anna: Client) -> None:
+    options = {"division": 5, "promoted": 1, "seasons": 2}
+    settings = Settings(format="league", format_options=options, played_here=False, seeding="hand")
+    made = drawn(user_of(anna), settings=settings, labels="ABCDEFGHIJ")
+    for table in state(made).tables.values():
+        result(made, table.id, [200 - one for one in table.seats])
+    services.withdraw(tournament_id=made.pk, user=user_of(anna), entrant=1, now=timezone.now())
+    said = text_of(part(page(anna, made, "direct/draw"), 'id="preview"', "<ul"))
+    assert "the points of the season before" in said
+    assert "Into a higher division: F. Into a lower division: E." in said
+    services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
+    heads = re.findall(r"Season \d, Division \d", text_of(page(anna, made, "standings")))
+    assert heads == ["Season 2, Division 1", "Season 2, Division 2", "Season 1, Division 1"]

@@ -274,3 +274,29 @@ def test_what_resigning_means_stands_beside_the_points(anna: Client) -> None:
     made = tournament(user_of(anna), settings=SWISS)
     for shown in (page(anna, made), page(anna, made, "about")):
         assert "Who resigns comes after all who played on." in shown
+
+
+def test_once_the_time_to_register_is_over_pages_say_so(anna: Client, bruce: Client) -> None:
+    closes = timezone.now() - timedelta(hours=2)
+    settings = msgspec.structs.replace(SWISS, registration_closes=closes)
+    made = tournament(user_of(anna), settings=settings)
+    moment = date_format(closes, "DATETIME_FORMAT") + " UTC"
+    for name in ("", "direct"):
+        text = text_of(page(anna, made, name))
+        assert "Anyone with this link can register." not in text
+        assert "Registration is closed: who follows this link can only look." in text
+        assert f"Registration has been closed since {moment}; a later moment" in text
+    assert "do/close-registration/" not in page(anna, made, "direct")
+    assert "has been closed since" not in page(bruce, made)
+
+
+def test_a_list_out_of_a_spreadsheet_gives_the_column_of_names(anna: Client) -> None:
+    made = tournament(user_of(anna), settings=SWISS)
+    path = url(made, "do/add-players")
+    refused = anna.post(path, {"names": "Name;Club\nZoe;Perth\n;Oban"})
+    assert "Line 3: The column name is empty." in text_of(refused.content.decode())
+    assert anna.post(path, {"names": "Club\tName\r\nPerth\tZoe\r\nOban\tYan"}).status_code == 302
+    shown = text_of(page(anna, made, "entrants"))
+    assert "Zoe" in shown
+    assert "Yan" in shown
+    assert not {"Perth", "Club", "Name"} & set(shown.split())

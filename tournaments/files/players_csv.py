@@ -29,6 +29,11 @@ NO_COLUMN = gettext_noop("The first line has to name the column %(column)s.")
 NOT_CSV = gettext_noop("This line cannot be read as CSV.")
 EMPTY = gettext_noop("The column %(column)s is empty.")
 NOT_A_NUMBER = gettext_noop("%(text)s in the column %(column)s is no whole number.")
+NOTHING_SAID = gettext_noop(
+    "The note %(text)s says no result: give a place or a score, or write forfeited."
+)
+FORFEITED: Final = ("forfeited", "forfeit")
+"""Notes that are a result; an export writes the first."""
 TWICE = gettext_noop("%(text)s stands here a second time.")
 
 
@@ -99,8 +104,10 @@ def read_results(data: bytes) -> tuple[list[ResultRow], list[BadLine]]:
     for line, row in _rows(data, ("table", "entrant")):
         try:
             place, score = _number(row, "place"), _number(row, "score")
-            forfeited = row.get("note", "").strip() == "forfeited"
+            note = row.get("note", "").strip()
+            forfeited = note.casefold() in FORFEITED
             if place is None and score is None and not forfeited:
+                _check_note(note)
                 continue
             named = "table" in row
             rows.append(
@@ -124,6 +131,12 @@ class _Wrong(Exception):
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
         super().__init__()
+
+
+def _check_note(note: str) -> None:
+    """Raises _Wrong for a note that was meant to be the result of a line without any."""
+    if note and note.casefold() != "resigned":
+        raise _Wrong(Sentence(NOTHING_SAID, {"text": note[:LONGEST_FIELD]}))
 
 
 def _needed(row: Mapping[str, str], column: str) -> int:

@@ -190,7 +190,7 @@ class Swiss(Format):
         return stage_standings(state, state.competed(), stage=SWISS, rest_points=bye)
 
     def rest_points(self, state: Tournament, stage: str) -> int:
-        """A bye at tables of two counts as a win."""
+        """A bye at tables of two brings the points of a win."""
         duels = self.options(state.settings.format_options).duels
         return points_row(state.settings.points, 2)[0] if duels and stage == SWISS else 0
 
@@ -242,8 +242,8 @@ NOBODY_RESTS = gettext_noop(
     "From six players up nobody has to sit out; five are a table of three and one of two."
 )
 BYE = gettext_noop(
-    "With an odd number one player has a bye, which counts as a win. Nobody gets a second one"
-    " before all have had one."
+    "With an odd number one player has a bye: it brings the points of a win, but counts for no"
+    " tie-break. Nobody gets a second one before all have had one."
 )
 LATE = gettext_noop("Who comes later has no points for the rounds before.")
 TABLES = gettext_noop(

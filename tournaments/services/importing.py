@@ -76,11 +76,18 @@ def import_results(*, tournament_id: UUID, user: User, data: bytes, now: datetim
             continue  # An export says of tables without a result who has forfeited.
         fault = _take(writer, found, given)
         # A seat that is not there may be that of a line that cannot be read.
-        if fault is not None and not (unread and fault.sentence.text == OTHER_SEATS):
+        if fault is not None and not (unread and _lacks_seats(writer, found, given)):
             bad.append(fault)
     _refuse(bad)
     disclose_rounds(writer)
     return writer.save()
+
+
+def _lacks_seats(writer: LogWriter, number: int, rows: list[ResultRow]) -> bool:
+    """Whether no row of a table is wrong in itself, but not all of its seats are there."""
+    table = writer.state.tables.get(number)
+    named = {row.entrant for row in rows}
+    return table is not None and len(named) == len(rows) and named < set(table.seats)
 
 
 def _refuse(bad: list[BadLine]) -> None:

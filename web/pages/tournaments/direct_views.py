@@ -212,6 +212,7 @@ def _preview(
             "title": stage if final else f"{name}: {stage}" if stage else name,
             "drawn": _tables(visit, draw),
             "substitutes": _substitutes(visit, draw),
+            "moved": _moved(visit, draw),
             "rest": [visit.name(one) for one in draw.rest],
         }
     return render(request, "web/tournaments/draw.html", given, status=status)
@@ -223,6 +224,27 @@ def _substitutes(visit: Visit, draw: Draw) -> list[str]:
         return []
     seated = [one for table in draw.tables for one in table.seats]
     return [visit.name(one) for one in seated if visit.before(one)]
+
+
+def _moved(visit: Visit, draw: Draw) -> list[str]:
+    """Who changes the division from the season before to this one, in words."""
+    if not visit.seasons or draw.round == 1:
+        return []
+    before, after = (
+        {entrant: table.group for table in one.tables for entrant in table.seats}
+        for one in (visit.state.draws[draw.round - 2], draw)
+    )
+    both = [one for one in after if one in before]
+    rising = [visit.name(one) for one in both if after[one] < before[one]]
+    falling = [visit.name(one) for one in both if after[one] > before[one]]
+    return [
+        text % {"names": ", ".join(names)}
+        for text, names in (
+            (_("Into a higher division: %(names)s."), rising),
+            (_("Into a lower division: %(names)s."), falling),
+        )
+        if names
+    ]
 
 
 class DrawnSeat(Struct, frozen=True):

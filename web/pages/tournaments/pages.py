@@ -78,6 +78,7 @@ def frame(visit: Visit, page: str) -> dict[str, object]:
         "phase": badge.text,
         "badge": badge.style,
         "opens": _opens(visit),
+        "closed": _closed(visit),
         "who": WHO.get(Visibility(tournament.visibility), ""),
         "active": len(visit.state.active()),
         "waiting": sum(one.status == "waiting" for one in visit.state.entrants.values()),
@@ -107,6 +108,12 @@ def _opens(visit: Visit) -> datetime | None:
     settings = visit.state.settings
     later = visit.state.phase == "open" and settings.opens_later(timezone.now())
     return settings.registration_opens if later else None
+
+
+def _closed(visit: Visit) -> bool:
+    """Whether nobody can register any more, though the tournament has not begun."""
+    state = visit.state
+    return state.registration_closed or state.settings.closed_before(timezone.now())
 
 
 def _directors(visit: Visit) -> list[str]:

@@ -14,7 +14,13 @@ from tournaments.state import EntrantId
 from web.pages.common.decimals import number_shown, value_shown
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import column_title, group_title, stage_title, text_of
+from web.pages.tournaments.wording import (
+    column_title,
+    group_title,
+    numbered_round,
+    stage_title,
+    text_of,
+)
 
 POINTS: Final = "points"
 
@@ -198,10 +204,22 @@ def _names(rows: Sequence[RankedRow]) -> list[str]:
 
 
 def _title(visit: Visit, row: RankedRow) -> str:
-    parts = [stage_title(visit.state, row.stage)] if row.stage else []
+    parts = [_stage(visit, row)] if row.stage else []
     if row.group:
         parts.append(group_title(row.group))
     return ", ".join(parts) or _("Others")
+
+
+def _stage(visit: Visit, row: RankedRow) -> str:
+    """What the stage of a row is called; in a league that is the season it is of."""
+    drawn = [
+        one.round
+        for one in visit.state.draws
+        if any(row.entrant in table.seats for table in one.tables)
+    ]
+    if visit.seasons and drawn:
+        return numbered_round(visit.state.settings.format, drawn[-1])
+    return stage_title(visit.state, row.stage)
 
 
 def _line(

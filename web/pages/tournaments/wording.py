@@ -100,6 +100,16 @@ def opening_text(settings: Settings, now: datetime) -> str:
     }
 
 
+def closing_text(settings: Settings, now: datetime) -> str:
+    """For directors, that the time to register is over; empty if it is not."""
+    if settings.registration_closes is None or not settings.closed_before(now):
+        return ""
+    return gettext(
+        "Registration has been closed since %(moment)s; a later moment in the settings opens it"
+        " again."
+    ) % {"moment": moment_text(settings.registration_closes)}
+
+
 class PhaseBadge(NamedTuple):
     """How far a tournament is, in a few words, and the class of the badge that says it."""
 

@@ -77,7 +77,8 @@ class CloseRegistration(_Switch):
 
     def offered(self, visit: Visit) -> bool:
         """While it is open, until the last round is over."""
-        return _goes_on(visit) and not visit.state.registration_closed
+        over = visit.state.settings.closed_before(timezone.now())
+        return _goes_on(visit) and not visit.state.registration_closed and not over
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Close it."""

@@ -20,6 +20,7 @@ from web.pages.common.errors import sentence
 from web.pages.options import option_labels
 from web.pages.tournaments.actions.base import Action, Data, Text, several_lines
 from web.pages.tournaments.actions.between_rounds import all_played
+from web.pages.tournaments.actions.tables_pasted import named
 from web.pages.tournaments.names import Names
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import listed
@@ -122,9 +123,10 @@ class AddPlayers(_Adding):
     button = _("Add these players")
     done = _("The players are entered.")
     hint = _(
-        "Write a name in each line, then press the button. This is for people without an account"
-        " here: results of their tables are entered by hand. Who has an account registers on the"
-        " page of the tournament."
+        "Write a name in each line, then press the button. Of lines out of a spreadsheet whose"
+        " first line has a column “name”, only that column is read. This is for people without an"
+        " account here: results of their tables are entered by hand. Who has an account registers"
+        " on the page of the tournament."
     )
     at = "names"
 
@@ -139,7 +141,8 @@ class AddPlayers(_Adding):
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Enter all, or none where one name cannot be."""
         assert visit.user is not None
-        found = lines_of(data["names"])
+        found = named(data["names"])
+        found = lines_of(data["names"]) if found is None else found
         faults = [*_name_faults(visit, found)]
         if faults:
             raise ValidationError({"names": faults[:10]})

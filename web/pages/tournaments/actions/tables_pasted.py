@@ -1,5 +1,6 @@
 """Players and results that directors paste out of a spreadsheet or a CSV file."""
 
+import re
 from datetime import datetime
 from typing import Final
 
@@ -9,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import services
-from tournaments.files.players_csv import BadTable
+from tournaments.files.players_csv import BadTable, read_players
 from web.pages.tournaments.actions.base import Action, Data, several_lines
 from web.pages.tournaments.visit import Visit
 
@@ -49,6 +50,23 @@ class PasteResults(Action):
             )
         except BadTable as bad:
             raise ValidationError(list(lines_of(bad))) from bad
+
+
+def named(text: str) -> list[tuple[int, str]] | None:
+    """The names in the column ``name`` with their lines; None where the text has no columns.
+
+    Raises ValidationError.
+    """
+    heads = [one.strip(' "').casefold() for one in re.split("[,;\t]", text.partition("\n")[0])]
+    if len(heads) == 1 or "name" not in [one.rstrip('\r "') for one in heads]:
+        return None
+    try:
+        found, bad = read_players(text.encode())
+    except BadTable as refused:
+        raise ValidationError({"names": lines_of(refused)}) from refused
+    if bad:
+        raise ValidationError({"names": lines_of(BadTable(bad))})
+    return [*found.items()]
 
 
 def lines_of(bad: BadTable) -> list[str]:

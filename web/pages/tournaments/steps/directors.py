@@ -22,7 +22,13 @@ from web.pages.tournaments.steps.reports import reported
 from web.pages.tournaments.steps.step import NextStep, act_url, named, not_named, page_url
 from web.pages.tournaments.tables import ShownTable, table_views
 from web.pages.tournaments.visit import Visit, without_accounts
-from web.pages.tournaments.wording import listed, numbered_round, opening_text, refusal
+from web.pages.tournaments.wording import (
+    closing_text,
+    listed,
+    numbered_round,
+    opening_text,
+    refusal,
+)
 
 
 def as_director(visit: Visit) -> Iterator[NextStep]:
@@ -110,6 +116,8 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
     settings = visit.state.settings
     if opening := opening_text(settings, timezone.now()):
         yield NextStep("opens", opening, moment=settings.registration_opens)
+    if closed := closing_text(settings, timezone.now()):
+        yield NextStep("closed-since", closed)
     yield from _absent(visit)
     fault = start_fault(visit)
     if fault:
