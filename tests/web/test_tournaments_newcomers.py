@@ -97,6 +97,17 @@ def test_who_has_given_a_result_is_not_asked_for_it_again(anna: Client, bruce: C
     assert "It counts once a director does, too." in step, "Ada cannot confirm it"
 
 
+def test_whoever_confirms_a_result_reads_that_another_was_given_before(
+    anna: Client, bruce: Client
+) -> None:
+    made = drawn(user_of(anna), user_of(bruce), labels=["Ada"], settings=ON_PAPER)
+    said = "It stands in place of another one that was given before"
+    for score, again in (("90", False), ("95", True)):
+        sent = {"score-0": score, "score-1": "88"}
+        assert bruce.post(url(made, "tables/1/do/report"), sent).status_code == 302
+        assert (said in page(anna, made, "tables/1")) == again
+
+
 def test_who_plays_and_directs_is_asked_once_and_not_told_to_wait(
     anna: Client, bruce: Client
 ) -> None:

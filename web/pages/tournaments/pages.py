@@ -245,6 +245,7 @@ def table(
     more: dict[str, object] = {
         "table": tables.table_view(visit, visit.table, games),
         "reported_by": tables.said_by(visit, visit.table),
+        "replaces": tables.replaces(visit, visit.table),
         "confirmed": tables.confirmed(visit, visit.table),
         "for_director": visit.state.settings.director_confirms,
         "director_alone": left_to_directors(visit, visit.table),

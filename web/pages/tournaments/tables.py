@@ -16,6 +16,7 @@ from msgspec import Struct
 from games.access import may_see
 from games.models import Game
 from games.models.game import Status
+from tournaments.reading import reports
 from tournaments.scoring.results import seat_results
 from tournaments.state import Draw, Entrant, EntrantId, RoundTable, TableId
 from web.pages.common.decimals import number_shown
@@ -360,6 +361,11 @@ def out_text(table: RoundTable, entrant: EntrantId) -> str:
 def said_by(visit: Visit, table: RoundTable) -> str:
     """Who has given a result that does not count yet; empty without one."""
     return visit.names.person(table.report.by) if table.report else ""
+
+
+def replaces(visit: Visit, table: RoundTable) -> bool:
+    """Whether what a player has said of a table stands in place of what was said before."""
+    return table.report is not None and reports(visit.tournament, table.id) > 1
 
 
 def confirmed(visit: Visit, table: RoundTable) -> list[str]:
