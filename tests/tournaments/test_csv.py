@@ -162,7 +162,7 @@ def test_lines_that_cannot_be_read_are_reported_with_those_that_cannot_be_entere
     with pytest.raises(BadTable) as refused:
         services.import_results(data=b"table,entrant,place\n9,1,1\n1,x,1\n1,1,2\n", **who)
     assert [one.line for one in refused.value.lines] == [2, 3]
-    assert "x in the column entrant is no whole number" in str(refused.value)
+    assert "x in the column entrant is no whole number. The CSV of results" in str(refused.value)
 
 
 def test_beside_a_line_that_cannot_be_read_wrong_seats_are_reported(who: dict[str, Any]) -> None:

@@ -29,6 +29,10 @@ NO_COLUMN = gettext_noop("The first line has to name the column %(column)s.")
 NOT_CSV = gettext_noop("This line cannot be read as CSV.")
 EMPTY = gettext_noop("The column %(column)s is empty.")
 NOT_A_NUMBER = gettext_noop("%(text)s in the column %(column)s is no whole number.")
+NO_ENTRANT = gettext_noop(
+    "%(text)s in the column entrant is no whole number. The CSV of results, to download, has the"
+    " number of each entrant."
+)
 NOTHING_SAID = gettext_noop(
     "The note %(text)s says no result: give a place or a score, or write forfeited."
 )
@@ -152,7 +156,8 @@ def _number(row: Mapping[str, str], column: str) -> int | None:
         return None
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise _Wrong(Sentence(NOT_A_NUMBER, {"text": text[:LONGEST_FIELD], "column": column}))
+        said = NO_ENTRANT if column == "entrant" else NOT_A_NUMBER
+        raise _Wrong(Sentence(said, {"text": text[:LONGEST_FIELD], "column": column}))
     return int(text)
 
 
