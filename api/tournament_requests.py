@@ -56,7 +56,7 @@ class TournamentSettings(Request, frozen=True, kw_only=True):
     entered. `game` are options of these games, without the number of players. `duplicate` gives all
     tables of a round the same set-up. `entrants_most` 0 is no limit, `round_hours` 0 no deadline.
     Once the draft is opened, registering is possible from `registration_opens` (null: at once)
-    until `registration_closes` (null: until a director closes it).
+    until `registration_closes` (to come; null: until a director closes it).
     """
 
     format: Word

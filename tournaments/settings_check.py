@@ -112,6 +112,27 @@ def _window(settings: Settings) -> None:
             )
 
 
+def check_closing(settings: Settings, kept: Settings | None, *, now: datetime) -> None:
+    """Raises InvalidSettings for a registration that closes in the past, unless it did before.
+
+    Pages send moments in minutes, so the seconds of the one that is ``kept`` do not count.
+    """
+    closes = settings.registration_closes
+    before = None if kept is None else kept.registration_closes
+    if closes is None or closes > now:
+        return
+    if before is None or to_the_minute(closes) != to_the_minute(before):
+        raise InvalidSettings(
+            "registration_closes",
+            gettext_noop("This moment is over: nobody could register. Give a later one, or none."),
+        )
+
+
+def to_the_minute(moment: datetime) -> datetime:
+    """Without its seconds, as a form of a page sends it."""
+    return moment.replace(second=0, microsecond=0)
+
+
 def _of_format(prefix: str, check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
     """What a pure check refuses, as a refusal of settings."""
     try:

@@ -1,9 +1,11 @@
 """Who may register: conditions, limits, waiting list, check-in, seeding."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from django.contrib.auth.models import User
 
@@ -123,6 +125,22 @@ def test_registration_ends_at_its_time_or_when_it_is_closed(alice: User, bob: Us
     services.change_tournament(tournament_id=cup.pk, user=alice, registration_closed=True, now=NOON)
     with pytest.raises(WrongPhase):
         services.register(tournament_id=cup.pk, user=bob, now=NOON)
+
+
+def test_registration_is_not_set_to_close_in_the_past(alice: User) -> None:
+    """But for settings that keep the moment at which it closed, in minutes as pages send it."""
+    with pytest.raises(InvalidSettings, match="This moment is over"):
+        opened(alice, registration_closes=NOON)
+    closes = NOON + timedelta(seconds=90)
+    cup = opened(alice, registration_closes=closes)
+    change = partial(
+        services.change_tournament, tournament_id=cup.pk, user=alice, now=NOON + timedelta(hours=1)
+    )
+    settings = msgspec.structs.replace(state_of(cup).settings, round_hours=48)
+    change(settings=msgspec.structs.replace(settings, registration_closes=closes.replace(second=0)))
+    with pytest.raises(InvalidSettings, match="This moment is over"):
+        change(settings=msgspec.structs.replace(settings, registration_closes=NOON))
+    change(settings=msgspec.structs.replace(settings, registration_closes=None))
 
 
 def test_registration_begins_at_its_time_where_one_is_set(alice: User, bob: User) -> None:

@@ -12,6 +12,7 @@ from tests.marks import in_one_test
 from tests.web.conftest import user_of
 from tests.web.tournaments import (
     BY_HAND,
+    LONG_AGO,
     drawn,
     page,
     state,
@@ -143,7 +144,7 @@ def test_registration_does_not_close_before_anybody_could_register(anna: Client)
     assert refused.status_code == 422
     assert "This moment is over: nobody could register." in refused.content.decode()
     closed = replace(BY_HAND, registration_closes=datetime(2020, 5, 1, 18, 0, 7, tzinfo=UTC))
-    made = tournament(user_of(anna), settings=closed)
+    made = tournament(user_of(anna), settings=closed, made_at=LONG_AGO)
     kept = {**over, "name": "Kept"}
     assert anna.post(url(made, "direct/edit"), kept).status_code == 302
     kept["registration_closes"] = "2020-05-01T19:00"

@@ -290,7 +290,7 @@ def test_what_resigning_means_stands_beside_the_points(anna: Client) -> None:
 def test_once_the_time_to_register_is_over_pages_say_so(anna: Client, bruce: Client) -> None:
     closes = timezone.now() - timedelta(hours=2)
     settings = msgspec.structs.replace(SWISS, registration_closes=closes)
-    made = tournament(user_of(anna), settings=settings)
+    made = tournament(user_of(anna), settings=settings, made_at=closes - timedelta(days=1))
     moment = date_format(closes, "DATETIME_FORMAT") + " UTC"
     for name in ("", "direct"):
         text = text_of(page(anna, made, name))

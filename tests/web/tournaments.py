@@ -27,10 +27,11 @@ def tournament(
     settings: Settings = BY_HAND,
     labels: Sequence[str] = (),
     opened: bool = True,
+    made_at: datetime | None = None,
     **more: str,
 ) -> Tournament:
-    """A tournament with these players."""
-    now = timezone.now()
+    """A tournament with these players, made and opened at a moment or now."""
+    now = made_at or timezone.now()
     made = services.create_tournament(
         user=director, settings=settings, now=now, **{"name": "Cup", **more}
     )

@@ -29,7 +29,7 @@ from tournaments.services.writer import (
     moving_up,
     numbered,
 )
-from tournaments.settings_check import check_deadline, check_settings
+from tournaments.settings_check import check_closing, check_deadline, check_settings
 from tournaments.state import EntrantId, Settings
 
 DAY: Final = timedelta(days=1)
@@ -51,6 +51,7 @@ def create_tournament(
     Raises InvalidName, InvalidSettings, InvalidOptions, TooManyTournaments.
     """
     check_settings(settings)
+    check_closing(settings, None, now=now)
     lock_user(user)
     _check_quota(user, now)
     tournament = Tournament.objects.create(
@@ -110,6 +111,7 @@ def change_tournament(
         check_phase(writer, "draft", "open")
     if settings is not None:
         check_settings(settings)
+        check_closing(settings, state.settings, now=now)
     if order is not None and sorted(order) != sorted(state.active()):
         raise InvalidSettings(
             "order", gettext_noop("A seeding names every entrant who takes part, once.")

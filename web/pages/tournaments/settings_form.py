@@ -19,7 +19,7 @@ from tournaments.scoring.tie_breaks import REPEATED, TIE_BREAKS
 from tournaments.settings_check import LONGEST_ROUND, MOST_ENTRANTS
 from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS, EntryConditions, Settings
 from web.pages.options import form as options_form
-from web.pages.tournaments.actions.base import ActionForm, moment_field, to_come
+from web.pages.tournaments.actions.base import ActionForm, moment_field
 from web.pages.tournaments.settings_fields import (
     NEEDS,
     ON_DUPLICATE,
@@ -245,7 +245,6 @@ class TournamentForm(WordsForm):
             gettext_lazy("Registration closes (UTC)"),
             required=False,
             help_text=gettext_lazy("Empty: when you close it, or with the first draw."),
-            validators=[to_come(settings.registration_closes if settings else None)],
         )
         self.fields |= option_fields()
         self.fields |= {f"points-{size}": PointsField(size) for size in SIZES}

@@ -1,13 +1,11 @@
 """What somebody does to a tournament by a form: a class for each."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar, Final, Literal
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.http import QueryDict
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -108,32 +106,12 @@ class Action:
         return form
 
 
-def to_come(kept: datetime | None) -> Callable[[datetime], None]:
-    """Refuses a moment that is over, but for the one that is kept: forms send it in minutes."""
-
-    def check(moment: datetime) -> None:
-        same = kept is not None and moment == kept.replace(second=0, microsecond=0)
-        if not same and moment <= timezone.now():
-            raise ValidationError(
-                _("This moment is over: nobody could register. Give a later one, or none.")
-            )
-
-    return check
-
-
-def moment_field(
-    label: Text,
-    *,
-    required: bool,
-    help_text: Text = "",
-    validators: Sequence[Callable[[datetime], None]] = (),
-) -> forms.DateTimeField:
+def moment_field(label: Text, *, required: bool, help_text: Text = "") -> forms.DateTimeField:
     """A date with a time, in UTC."""
     return forms.DateTimeField(
         label=str(label),
         required=required,
         help_text=str(help_text),
-        validators=validators,
         input_formats=[MINUTES, "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"],
         widget=forms.DateTimeInput(
             attrs={"type": "datetime-local", "data-your-time": gettext("In your time:")},
