@@ -14,6 +14,7 @@ from games.errors import GameNotRunning
 from games.models import Game
 from games.models.game import Status
 from replays.exporting import seats_of
+from replays.narration import vocabulary
 
 BGG_GAME: Final = 216132
 """Clans of Caledonia at BoardGameGeek."""
@@ -41,7 +42,7 @@ def _lists(game: Game, finished_at: datetime) -> dict[str, Any]:
                 "seatOrder": seat.index + 1,
                 "startPlayer": seat.index == 0,
                 "newPlayer": False,
-                "role": clans[seat.index],
+                "role": vocabulary.clan(clans[seat.index]) if clans[seat.index] else "",
                 "score": "" if sheet is None else str(sheet.total),
                 "rank": 0 if sheet is None else sheet.rank,
                 "winner": sheet is not None and sheet.rank == 1,

@@ -15,6 +15,7 @@ from games.engine.clans import all_clans
 from games.models import Game
 from replays.exporting import json_lines, text_record
 from replays.files import read_game, read_games
+from replays.narration import vocabulary
 from tests.api.conftest import Caller, Turn, problem
 from tests.marks import in_one_test
 from tests.replays.game_files import sound
@@ -73,7 +74,7 @@ def test_the_play_of_a_finished_game_for_bg_stats(
         for one in sorted(play["playerScores"], key=lambda one: (one["rank"], one["seatOrder"]))
     ] == [(sheet.seat, str(sheet.total), sheet.rank) for sheet in best]
     assert list(names.values()) == selectors.names_of(game)
-    assert {one["role"] for one in play["playerScores"]} <= set(all_clans())
+    assert {one["role"] for one in play["playerScores"]} <= {*map(vocabulary.clan, all_clans())}
     running = anonymous.get(f"{turn.path}/export?format=bgstats")
     problem(running, 409, "game_not_running")
 

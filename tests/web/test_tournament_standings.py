@@ -280,6 +280,9 @@ def test_cross_table_counts_who_was_ahead_of_whom(anna: Client, stranger: Client
     met = [cell for cell in cells if "\u2013" in cell]
     assert len(met) == 12
     assert {*met} <= {"2\u20130", "0\u20132", "1\u20131", "1 1/2\u20131/2", "1/2\u20131 1/2"}
+    services.withdraw(tournament_id=made.pk, user=user_of(anna), entrant=1, now=timezone.now())
+    by_round = part(page(stranger, made, "cross"), 'id="by-round"')
+    assert [LABELS[0] in line for line in by_round.split("<tr>") if "dropped out" in line] == [True]
 
 
 @pytest.mark.long

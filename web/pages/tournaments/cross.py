@@ -44,7 +44,7 @@ class CrossLine(Struct, frozen=True):
 
     ``points`` are those of all rounds together that count, where standings may have those of the
     last stage.
-    ``before`` are the names of those who held the place.
+    ``before`` are the names of those who held the place, who is ``gone`` has dropped out.
     A cell against another says how often ahead and how often behind; empty if they never met.
     Only the first ``MOST_AGAINST`` have these cells, against each other.
     """
@@ -56,6 +56,7 @@ class CrossLine(Struct, frozen=True):
     rounds: list[RoundCell]
     against: list[str]
     points: str
+    gone: bool
 
 
 class CrossTable(Struct, frozen=True):
@@ -123,6 +124,7 @@ def cross_table(
                 ],
                 against=[_against(ahead, one, other) for other in order if one in first],
                 points=_points(visit, cells[one], one, left_out.get(one, NOTHING)),
+                gone=state.entrants[one].status in ("dropped", "withdrawn"),
             )
             for row in rows
             for one in (row.entrant,)

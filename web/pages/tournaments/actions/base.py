@@ -101,7 +101,7 @@ class Action:
         if self.sure:
             form.fields[SURE] = forms.BooleanField(
                 label=str(self.sure),
-                error_messages={"required": _("Tick this to go on: it cannot be undone.")},
+                error_messages={"required": _("Tick this to go on: you cannot undo it yourself.")},
             )
         return form
 
