@@ -1,8 +1,11 @@
 """Points, places and tie-breaks, against examples worked out by hand."""
 
+import dataclasses
 import time
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -12,6 +15,7 @@ from tests.tournaments.states import entrant, letters, result, tournament
 from tournaments.errors import BadResult, FormatRefused
 from tournaments.scoring.places import check_result, places_with_forfeits, ranked_places
 from tournaments.scoring.points import check_points, result_points
+from tournaments.scoring.results import StageResults
 from tournaments.scoring.standings import ranked, stage_results, stage_standings
 from tournaments.scoring.tie_breaks import TIE_BREAKS, check_tie_breaks, deciding
 from tournaments.state import (
@@ -233,6 +237,36 @@ def test_many_who_are_tied_and_have_all_met_are_parted_at_once() -> None:
     rows = ranked(results, range(1, 65), ("among_tied",))
     assert time.process_time() - began < 1
     assert {row.columns["among_tied"] for row in rows} == {Fraction(63, 2)}
+
+
+@pytest.mark.no_cover
+def test_a_ladder_with_thousands_of_tables_is_ordered_at_once() -> None:
+    """One person makes so many in a day. In fractions opponents alone took half a second."""
+    chance = Random(1)  # noqa: S311 - a test, not a secret
+    played = TableOutcome((1, 2, 3, 4), "entered", (40, 30, 20, 10))
+    state = tournament(256, format="ladder")
+    for one in range(1, 8001):
+        others = chance.choices(range(2, 257), range(1, 256), k=6)
+        if len(seats := (1, *[*dict.fromkeys(others)][:3])) == 4:
+            state.tables[one] = RoundTable(one, 0, "ladder", seats, result=played)
+    stage = stage_results(state, state.tables.values())
+    began = time.process_time()
+    for one in state.entrants:
+        TIE_BREAKS["opponents_mean"].value(stage, one, ())
+    assert time.process_time() - began < 0.3
+
+
+def test_only_what_looks_at_the_tied_is_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    def value(results: StageResults, one: int, tied: Sequence[int]) -> Fraction:
+        asked.append(one)
+        return Fraction(0)
+
+    monkeypatch.setitem(TIE_BREAKS, "wins", dataclasses.replace(TIE_BREAKS["wins"], value=value))
+    rows = stage_standings(tournament(3, tie_breaks=("wins", "lot")), [1, 2, 3])
+    assert asked == [1, 2, 3]
+    assert [row.columns["wins"] for row in rows] == [0, 0, 0]
 
 
 def test_what_is_not_known_of_all_the_tied_decides_nothing() -> None:

