@@ -4,6 +4,7 @@ Every value is worked out before it is stored, and applying refuses nothing: ser
 tags are stored and never change; a new field has a default.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, TypeAlias
 
@@ -74,10 +75,7 @@ class Changed(LogEvent, tag="changed", frozen=True):
         if self.registration_closed is not None:
             state.registration_closed = self.registration_closed
         if self.order is not None:
-            for entrant in state.entrants.values():
-                entrant.seed = 0
-            for place, one in enumerate(self.order, 1):
-                state.entrants[one].seed = place
+            seed_entrants(state, self.order)
         if self.deadline is not None:
             state.deadlines[state.round] = self.deadline
         _admit(state, self.admitted)
@@ -304,6 +302,14 @@ class SeedRevealed(LogEvent, tag="revealed", frozen=True):
     def apply(self, state: Tournament, version: int) -> None:
         """Publish the seed."""
         state.seed = self.seed
+
+
+def seed_entrants(state: Tournament, order: Sequence[EntrantId]) -> None:
+    """Seed entrants in an order, and nobody else."""
+    for entrant in state.entrants.values():
+        entrant.seed = 0
+    for place, one in enumerate(order, 1):
+        state.entrants[one].seed = place
 
 
 def _admit(state: Tournament, admitted: tuple[EntrantId, ...]) -> None:

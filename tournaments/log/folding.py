@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
-from tournaments.log.events import Created, Entry
-from tournaments.state import Tournament
+from msgspec.structs import replace
+
+from tournaments.log.events import Changed, Created, Entry, seed_entrants
+from tournaments.state import EntrantId, Tournament
 
 
 class NotALog(ValueError):
@@ -22,10 +24,19 @@ def fold(state: Tournament | None, event: Entry) -> Tournament:
 
 
 def rebuild(events: Iterable[Entry]) -> Tournament:
-    """The state after some events from the first on. Raises NotALog."""
-    state = None
+    """The state after some events from the first on. Raises NotALog.
+
+    Each seeding replaces the one before it, and no event looks at it: so only the last one is taken
+    over. Twelve thousand of them, each for all who have ever entered, took two seconds of CPU.
+    """
+    state: Tournament | None = None
+    order: tuple[EntrantId, ...] | None = None
     for event in events:
+        if isinstance(event, Changed) and event.order is not None:
+            order, event = event.order, replace(event, order=None)
         state = fold(state, event)
     if state is None:
         raise NotALog("a log has at least one event")
+    if order is not None:
+        seed_entrants(state, order)
     return state
