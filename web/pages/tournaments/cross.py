@@ -1,8 +1,9 @@
 """The cross table: what each did in each round, and who was ahead of whom."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from itertools import permutations
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -100,10 +101,10 @@ def cross_table(
 ) -> CrossTable:
     """The cross table in the order of the standings, of it the lines with a name that fits."""
     state = visit.state
-    cells, ahead = _met(state)
-    left_out = visit.format.left_out(state) if visit.format else {}
     order = [row.entrant for row in rows[:MOST_AGAINST]]
     first = set(order)
+    cells, ahead = _met(state, first)
+    left_out = visit.format.left_out(state) if visit.format else {}
     draws = _newest(state.draws, lines=len(rows))
     return CrossTable(
         names=names or NameFilter(""),
@@ -132,18 +133,17 @@ def cross_table(
     )
 
 
-def _met(state: State) -> tuple[Cells, dict[Pair, Fraction]]:
-    """What each did in each round, and who was ahead of whom how often."""
+def _met(state: State, compared: Collection[EntrantId]) -> tuple[Cells, Mapping[Pair, int]]:
+    """What each did in each round, and of some who was ahead of whom how often, in halves."""
     cells: Cells = defaultdict(lambda: defaultdict(list))
-    ahead: dict[Pair, Fraction] = {}
+    ahead: defaultdict[Pair, int] = defaultdict(int)
     for table in state.tables.values():
         results = seat_results(state.settings.points, table)
         for entrant, one in results.items():
             cells[entrant][table.round].append(one)
-            for other, two in results.items():
-                if other != entrant:
-                    won = Fraction((one.place < two.place) * 2 + (one.place == two.place), 2)
-                    ahead[entrant, other] = ahead.get((entrant, other), Fraction(0)) + won
+        places = [(entrant, one.place) for entrant, one in results.items() if entrant in compared]
+        for (entrant, own), (other, theirs) in permutations(places, 2):
+            ahead[entrant, other] += (own < theirs) * 2 + (own == theirs)
     return cells, ahead
 
 
@@ -180,7 +180,8 @@ def _rest_points(visit: Visit, entrant: EntrantId) -> int:
     return sum(form.rest_points(state, stage) for stage in rested) if form else 0
 
 
-def _against(ahead: dict[Pair, Fraction], one: EntrantId, other: EntrantId) -> str:
+def _against(ahead: Mapping[Pair, int], one: EntrantId, other: EntrantId) -> str:
     if (one, other) not in ahead:
         return ""
-    return f"{number_shown(ahead[one, other])}\u2013{number_shown(ahead[other, one])}"
+    own, theirs = Fraction(ahead[one, other], 2), Fraction(ahead[other, one], 2)
+    return f"{number_shown(own)}\u2013{number_shown(theirs)}"
