@@ -9,6 +9,7 @@ loses.
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -37,7 +38,12 @@ def payment(own: int, other: int, half_points: int, factor: int, duels: int) -> 
     ``half_points`` are 2 for ahead, 1 for level and 0 for behind. Halves are rounded to even, so
     that the other one gains exactly the opposite.
     """
-    hundredths = factor * (50 * half_points - expected(own - other))
+    return _paid(own - other, half_points, factor, duels)
+
+
+@lru_cache(maxsize=1 << 13)
+def _paid(difference: int, half_points: int, factor: int, duels: int) -> int:
+    hundredths = factor * (50 * half_points - expected(difference))
     return round_half_even(hundredths, 100 * duels)
 
 

@@ -53,7 +53,8 @@ class StageResults(Struct):
     its tables of one size, which have the same set-up where set-ups are duplicate. ``points`` are
     those of results that count and of rounds without a table. ``earlier`` are places after the
     stage before, ``ratings`` those of a ladder. ``means`` remembers what
-    ``own_means`` has found, ``among`` what entrants have against each other.
+    ``own_means`` has found, ``among`` what entrants have against each other, ``compared`` their
+    scores and the best others at their tables.
     """
 
     by_entrant: dict[EntrantId, list[SeatOutcome]]
@@ -66,6 +67,7 @@ class StageResults(Struct):
     ratings: Mapping[EntrantId, int] = {}
     means: "OwnMeans | None" = None
     among: dict[tuple[EntrantId, ...], dict[EntrantId, Fraction] | None] = {}
+    compared: dict[EntrantId, list[tuple[int, int]]] = {}
 
     @property
     def own_means(self) -> "OwnMeans":

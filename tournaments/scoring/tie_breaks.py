@@ -16,6 +16,9 @@ from tournaments.scoring.numbers import Ratio, total
 from tournaments.scoring.results import SeatOutcome, StageResults
 from tournaments.state import EntrantId, Settings, TableId
 
+NOBODY: Final = -(1 << 60)
+"""Less than every score: nobody else played to the end."""
+
 Value = Fraction | None
 Function = Callable[[StageResults, EntrantId, Sequence[EntrantId]], Value]
 
@@ -68,39 +71,50 @@ def opponents_mean(results: StageResults, entrant: EntrantId, tied: Sequence[Ent
     return Fraction(met[0], parts) if met else None
 
 
-def _others_scores(results: StageResults, entrant: EntrantId, one: SeatOutcome) -> list[int] | None:
-    """The scores of the others who played to the end; None if one of them is not known."""
-    found = list[int]()
-    for seat, other in results.at_table[one.table].items():
-        if seat != entrant and not other.out:
-            if other.score is None:
-                return None
-            found.append(other.score)
-    return found
-
-
 def _own_score(one: SeatOutcome) -> int | None:
     return 0 if one.out else one.score
 
 
+def _best_other(results: StageResults, entrant: EntrantId, one: SeatOutcome) -> int | None:
+    """The best score of the others who played to the end, ``NOBODY`` if there is none of them.
+
+    None if the score of one is not known.
+    """
+    best = NOBODY
+    for seat, other in results.at_table[one.table].items():
+        if seat != entrant and not other.out:
+            if other.score is None:
+                return None
+            best = max(best, other.score)
+    return best
+
+
+def _compared(results: StageResults, entrant: EntrantId) -> list[tuple[int, int]]:
+    """Of each table of which scores are known the own one, and the best of the others."""
+    if entrant not in results.compared:
+        results.compared[entrant] = [
+            (own, best)
+            for one in results.of(entrant)
+            if (own := _own_score(one)) is not None
+            and (best := _best_other(results, entrant, one)) is not None
+        ]
+    return results.compared[entrant]
+
+
 def score_share(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
     """The mean share of the best score at the table; a forfeited or resigned seat has 0."""
-    found = list[Ratio]()
-    for one in results.of(entrant):
-        own, others = _own_score(one), _others_scores(results, entrant, one)
-        if own is not None and others is not None and (best := max(own, *others, 0)):
-            found.append((max(own, 0), best))
-    return _mean(found)
+    return _mean(
+        [
+            (max(own, 0), best)
+            for own, other in _compared(results, entrant)
+            if (best := max(own, other, 0))
+        ]
+    )
 
 
 def margin(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
     """The mean of how far the own score is above the best other one; below 0 for who is behind."""
-    found = list[Ratio]()
-    for one in results.of(entrant):
-        own, others = _own_score(one), _others_scores(results, entrant, one)
-        if own is not None and others:
-            found.append((own - max(others), 1))
-    return _mean(found)
+    return _mean([(own - best, 1) for own, best in _compared(results, entrant) if best != NOBODY])
 
 
 def duplicate_share(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
