@@ -184,6 +184,13 @@ def test_who_can_be_challenged() -> None:
                 LADDER.challenge(state, [entrant(one) for one in seats], chance)
 
 
+def test_nobody_is_ranked_for_a_challenge_of_anybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a ladder with 25,000 tables that takes a second."""
+    monkeypatch.delattr(Ladder, "standings")
+    state = ladder(3, "A:90 B:80")
+    assert sorted(LADDER.challenge(state, [3, 1], Stream(b"seed", "challenge")).seats) == [1, 3]
+
+
 def test_formats_with_rounds_take_no_challenges_and_a_ladder_draws_nothing() -> None:
     for name, one in FORMATS.items():
         assert one.name == name

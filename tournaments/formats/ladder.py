@@ -108,9 +108,10 @@ class Ladder(Format):
         ]
         if any(open_seats.count(one) >= options.open_tables for one in seats):
             raise TableRefused(BUSY, most=options.open_tables)
-        place = {row.entrant: row.place for row in self.standings(state)}
-        if options.reach and any(place[seats[0]] - place[one] > options.reach for one in seats):
-            raise TableRefused(REACH, reach=options.reach)
+        if options.reach:
+            place = {row.entrant: row.place for row in self.standings(state)}
+            if any(place[seats[0]] - place[one] > options.reach for one in seats):
+                raise TableRefused(REACH, reach=options.reach)
         return TableDraw(tuple(chance.shuffled(seats)))
 
     def standings(self, state: Tournament) -> list[RankedRow]:
