@@ -29,6 +29,7 @@ from tournaments.errors import (
     NotEntered,
     ResultStands,
     RoundRunning,
+    TableRefused,
     WrongPhase,
 )
 from tournaments.exporting import json_lines
@@ -40,7 +41,7 @@ from tournaments.models import Participant, Tournament
 from tournaments.players.sections.tournaments import TournamentsSection
 from tournaments.reading import state_at, state_of, state_on
 from tournaments.selectors import names_of, tournaments_visible_to
-from tournaments.services import people
+from tournaments.services import drawing, people
 from tournaments.state import Settings
 
 pytestmark = pytest.mark.usefixtures("plain")
@@ -218,6 +219,18 @@ def test_players_of_a_ladder_make_their_tables(alice: User, bob: User, charlie: 
     assert sorted(state.tables[1].seats) == [1, 2]
     assert state.tables[1].started
     assert state.entrants[3].status == "registered"
+
+
+def test_a_ladder_has_so_many_tables_and_no_more(
+    alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = opened(alice, bob, charlie, settings=Settings(format="ladder"))
+    monkeypatch.setattr(drawing, "MOST_TABLES", 1)
+    services.challenge(tournament_id=cup.pk, user=charlie, opponents=[1], now=NOON)
+    with pytest.raises(TableRefused, match="has had its 1 tables"):
+        services.challenge(tournament_id=cup.pk, user=bob, opponents=[2], now=NOON)
+    cup.refresh_from_db()
+    assert [*state_of(cup).tables] == [1]
 
 
 def test_a_tournament_whose_director_goes_has_another_one_or_is_cancelled(

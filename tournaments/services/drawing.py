@@ -13,7 +13,7 @@ from games.engine.terms import gettext_noop
 from games.runtime.commit import in_transaction
 from games.selectors import played_in_person
 from tournaments.drawing import ALGORITHM, challenged, draw_round, lots_for, seeding
-from tournaments.errors import NotEntered, RoundBegun, RoundRunning, WrongPhase
+from tournaments.errors import NotEntered, RoundBegun, RoundRunning, TableRefused, WrongPhase
 from tournaments.formats import FORMATS
 from tournaments.log.events import Changed, RoundDrawn, TableMade, Withdrew
 from tournaments.models import Participant, Tournament
@@ -34,6 +34,11 @@ from tournaments.settings_check import check_entrants
 from tournaments.state import Draw, EntrantId, Person, RoundTable
 
 NO_MORE: Final = gettext_noop("Nothing more is to be drawn: finish the tournament.")
+FULL: Final = gettext_noop(
+    "This ladder has had its %(most)s tables. A director can finish it and begin another one."
+)
+MOST_TABLES: Final = 5_000
+"""Of a ladder. Whatever shows its standings goes through all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,8 @@ def challenge(
         entrant_of(writer, one)
     games.check_challenge(user=user, now=now)
     number = max(writer.state.tables, default=0) + 1
+    if number > MOST_TABLES:
+        raise TableRefused(FULL, most=MOST_TABLES)
     asked = (own.id, *opponents)
     seed = bytes(writer.tournament.server_seed)
     drawn = challenged(writer.state, asked, table=number, seed=seed)
