@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games import engine
+from games.engine.clans.macleod import ShipyardBonusDecision
 from games.engine.decisions import BuildingBonusDecision, DeploymentBonusesDecision
 from games.engine.decisions import KeepContractsDecision as Keep
 from games.engine.terms import ContractId, Hex
@@ -27,7 +28,7 @@ def said(state: engine.State, decision: engine.Decision) -> tuple[str, str]:
     return about.explained(state, decision), " ".join(about.then(state, decision))
 
 
-@rule("IND-REFILL-03", "VAR-FUTURE-05", "BUILD-02")
+@rule("IND-REFILL-03", "VAR-FUTURE-05", "BUILD-02", "CLAN-MACLEOD-8")
 @pytest.mark.parametrize(("options", "source", "_left"), ROWS)
 def test_a_building_bonus_says_where_its_contracts_come_from(
     options: dict[str, Any], source: str, _left: str
@@ -36,6 +37,7 @@ def test_a_building_bonus_says_where_its_contracts_come_from(
     for decision in (
         BuildingBonusDecision(state.version, RED),
         DeploymentBonusesDecision(state.version, RED, building=True),
+        ShipyardBonusDecision(state.version, RED),
     ):
         now, before = said(state, decision)
         assert source in now

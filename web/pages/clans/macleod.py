@@ -6,16 +6,19 @@ from django.utils.translation import gettext_noop
 from games import engine
 from games.engine.clans.macleod import SHIPYARDS, flags, shipyards
 from games.engine.state import Player
+from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.guide.setting import Setting
 from web.pages.guide.strip import Cell, Strip
 from web.pages.guide.topic import Example
 from web.pages.panel.decisions import DecisionPanel
+from web.pages.panel.deployed import before_building_bonus, building_bonus
 from web.pages.panel.step_labels import own_port_text
 
 
-def _bonus(_state: engine.State, _decision: engine.Decision) -> str:
-    return _("Your shipyard brings a building bonus: you may reveal contracts and keep one.")
+def _bonus(state: engine.State, decision: engine.Decision) -> str:
+    kept = building_bonus(state, decision)
+    return vocabulary.sentences([_("Your shipyard brings a building bonus."), kept])
 
 
 class MacLeod(ClanPage):
@@ -50,9 +53,9 @@ class MacLeod(ClanPage):
         return (
             DecisionPanel(
                 kind="shipyard_bonus",
-                heading=gettext_noop("Reveal contracts?"),
+                heading=gettext_noop("Building bonus"),
                 rule="CLAN-MACLEOD-8",
                 explain=_bonus,
-                leads_to=gettext_noop("Then you may reveal contracts."),
+                follow=before_building_bonus,
             ),
         )
