@@ -114,6 +114,11 @@ class Entrant(Struct):
         """Who holds the place now."""
         return self.people[-1]
 
+    @property
+    def gone(self) -> bool:
+        """Whether the place was given up, before the first round or after it."""
+        return self.status in ("withdrawn", "dropped")
+
 
 class TableDraw(Struct, frozen=True, omit_defaults=True):
     """Who sits at a table, in the order of the seats. ``group`` is that of a league, from 1."""

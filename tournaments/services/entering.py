@@ -118,7 +118,7 @@ def withdraw(
     writer, own = _of_own_or_director(tournament_id, user, entrant, now)
     check_phase(writer, "draft", "open", "running")
     found = entrant_of(writer, own)
-    if found.status in ("withdrawn", "dropped"):
+    if found.gone:
         raise NotEntered
     if writer.state.phase == "running" and found.status == "registered":
         writer.add(Dropped(entrant=own, last=writer.state.round))

@@ -125,7 +125,7 @@ def cross_table(
                 ],
                 against=[_against(ahead, one, other) for other in order if one in first],
                 points=_points(visit, cells[one], one, left_out.get(one, NOTHING)),
-                gone=state.entrants[one].status in ("dropped", "withdrawn"),
+                gone=state.entrants[one].gone,
             )
             for row in rows
             for one in (row.entrant,)

@@ -233,7 +233,7 @@ def _line(
         name=visit.name(row.entrant),
         page=visit.page(row.entrant),
         me=own is not None and own.id == row.entrant,
-        gone=entrant.status in ("dropped", "withdrawn"),
+        gone=entrant.gone,
         before=visit.before(row.entrant),
         cells=cells,
         by=_ahead_by(row, below),
