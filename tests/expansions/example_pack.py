@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from games.engine.content.packs import BUILTIN
-from tests.expansions.example import Apiarist
+from tests.expansions.example.clan import Apiarist
 
 
 def write(folder: Path) -> Path:

@@ -8,15 +8,10 @@ from games import engine
 from games.engine import Options
 from games.engine.rules.answers import FieldChoice
 from games.engine.terms import gettext_noop
-from tests.expansions.example import (
-    Apiary,
-    Example,
-    HiveSetUp,
-    Keep,
-    OwnApiaryView,
-    SellHoney,
-    SetUpHive,
-)
+from tests.expansions.example.effects import HiveSetUp
+from tests.expansions.example.expansion import Example, OwnApiaryView
+from tests.expansions.example.moves import Keep, SellHoney, SetUpHive
+from tests.expansions.example.state import Apiary
 from web.pages.clans import ClanPage
 from web.pages.extension import PageExtension
 from web.pages.guide.map_piece import map_piece, middle_out

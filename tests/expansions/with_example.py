@@ -8,7 +8,7 @@ import runpy
 import sys
 
 from games.engine.assembly import SHIPPED, assemble
-from tests.expansions.example import Example
+from tests.expansions.example.expansion import Example
 
 assemble((*SHIPPED, Example()))
 

@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ from games.engine.rules.granted_decisions import AnotherActionDecision, BonusAct
 from games.refusals import sentence
 from simulation.random_play import seed_of, steps
 from tests.expansions import example
-from tests.expansions.example import HiddenApiary
+from tests.expansions.example.clan import Apiarist
+from tests.expansions.example.state import Apiary, HiddenApiary
 from tests.expansions.example_page import ApiaryPage
 from tests.games.tables import Table, new_table, started
 from web.pages import extensions
@@ -64,12 +66,12 @@ def test_port_tiles_of_a_clan_are_offered_beside_those_of_the_map() -> None:
     """By themselves and with the moves that they change, named as what they are."""
     seat = engine.Seat(0)
     for state, _ in steps(2, "hives on the page", options=OPTIONS):
-        apiary = state.expansions and state.part(example.Apiary)
+        apiary = state.expansions and state.part(Apiary)
         decision = state.decision_of(seat)
         if apiary and apiary.keepers[0].hives and isinstance(decision, MainActionDecision):
             break
     red = state.players[0]
-    red.clan, red.money, red.stock, red.selling = example.Apiarist.name, 40, 2, [0] * 6
+    red.clan, red.money, red.stock, red.selling = Apiarist.name, 40, 2, [0] * 6
     lines = ("port shipyard 5", "port shipyard 9 copy 5", "buy 1 milk with shipyard_copy 6 down")
     texts = []
     for line in lines:
@@ -186,8 +188,8 @@ def test_a_refusal_of_its_own_is_put_into_words(table: Table) -> None:
 
 
 def test_every_refusal_of_its_own_has_a_sentence() -> None:
-    tree = ast.parse(Path(example.__file__).read_text())
-    for node in ast.walk(tree):
+    trees = [ast.parse(file.read_text()) for file in Path(example.__file__).parent.glob("*.py")]
+    for node in chain.from_iterable(map(ast.walk, trees)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "IllegalMove":
             code = ast.literal_eval(node.args[1])
             assert sentence(engine.IllegalMove("", code, **{one.arg: 0 for one in node.keywords}))

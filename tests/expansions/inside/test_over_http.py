@@ -25,7 +25,7 @@ from replays.verify import CHECKS
 from simulation.random_play import seed_of
 from tests.api.conftest import PASSWORD
 from tests.expansions import example_pack
-from tests.expansions.example import HiddenApiary
+from tests.expansions.example.state import HiddenApiary
 from tests.play_over_http import Client, RefusedError, legal, next_seats
 from tests.replays.patching import patched
 from tests.replays.servers import gone

@@ -16,7 +16,7 @@ from games.engine.rules import rounds, setup
 from games.engine.state import State
 from games.engine.terms import Seat, gettext_noop
 from simulation.random_play import seal, steps
-from tests.expansions.example import Example
+from tests.expansions.example.expansion import Example
 
 pytestmark = pytest.mark.engine
 
