@@ -110,6 +110,12 @@ class Game(models.Model):
             models.Index(fields=["-active_at", "-id"], name="games_by_activity"),
             # For lists of open, running or finished games, of which one kind may be rare or old.
             models.Index(fields=["status", "-active_at", "-id"], name="games_by_status"),
+            # For lists of games that ended in one way, which hardly any may have.
+            models.Index(
+                fields=["ended_by", "-active_at", "-id"],
+                condition=~Q(ended_by=""),
+                name="games_by_ending",
+            ),
             models.Index(fields=["active_at"], condition=Q(due=True), name="games_due"),
             models.Index(
                 fields=["finished_at", "id"], condition=Q(status="finished"), name="games_finished"
