@@ -9,8 +9,10 @@ LONGEST: Final = 60
 QUOTES: Final = str.maketrans(dict.fromkeys('"“”„‟«»「」『』', "'"))
 # Mail programs make links of what looks like an address, also without "https" before it, and some
 # know the wide forms and the dots of East Asian scripts.
-DOTS: Final = ".:/\uff0e\u3002\uff61\uff1a\uff0f"
-LIKE_A_LINK: Final = re.compile(rf"[{DOTS}](?=[^\s\d.])|[@\uff20]")
+DOTS: Final = ".:/\u2024\uff0e\u3002\uff61\uff1a\uff0f"
+# A dot before a digit stays, as in 1.5 or in a date, but not in four numbers.
+FOUR_NUMBERS: Final = rf"[{DOTS}](?=\d+(?:[{DOTS}]\d+){{2}})"
+LIKE_A_LINK: Final = re.compile(rf"[{DOTS}](?=[^\s\d.])|{FOUR_NUMBERS}|[@\uff20]")
 
 
 def safe_in_mail(text: str) -> str:
