@@ -224,6 +224,22 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
         )
 
 
+def refused_purchases(state: State, window: DeploymentBonusesDecision) -> dict[Good, IllegalMove]:
+    """Of the goods that neighbours sell those of which none can be bought now, and why.
+
+    (TRADE-02, TRADE-14, NBR-08, NBR-09)
+    """
+    possible = {move.good for move in NeighbourhoodBuy.legal(state, window)}
+    found = {}
+    for good in window.goods:
+        try:
+            NeighbourhoodBuy(good, 1).check(state, window)
+        except IllegalMove as refusal:
+            if good not in possible:
+                found[good] = refusal
+    return found
+
+
 def neighbourhood_limit(state: State, seat: Seat) -> int:
     """How many of one good the neighbourhood bonus allows a player. (NBR-09, P2-03)"""
     printed = state.content.purchase_limit(state.options.players)

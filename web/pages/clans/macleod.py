@@ -57,5 +57,8 @@ class MacLeod(ClanPage):
                 rule="CLAN-MACLEOD-8",
                 explain=_bonus,
                 follow=before_building_bonus,
+                later=gettext_noop(
+                    "After that you may use a building bonus if an export box is empty."
+                ),
             ),
         )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
@@ -12,7 +12,6 @@ from games.engine.expansions import auction, row_in_play
 from games.engine.moves.producing import processes
 from games.engine.rules import production
 from games.engine.rules.costs import obtaining_cost
-from games.engine.rules.granted_decisions import MoveUnitDecision
 from games.engine.terms import GRAIN, MILK
 from replays.narration import vocabulary
 from web.pages.panel.deployed import (
@@ -22,6 +21,7 @@ from web.pages.panel.deployed import (
     building_bonus,
     deployed,
 )
+from web.pages.panel.moves import granted
 
 Explain: TypeAlias = Callable[[engine.State, Any], str]
 
@@ -31,7 +31,8 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
 
     ``explain`` says what it is about to somebody who has not read the rules. ``waiting`` and
     ``yours`` say what the table waits for, where it is no ordinary turn. ``leads_to`` is said of a
-    move that opens it for the same player, by ``follow`` where that depends on the decision.
+    move that opens it for the same player, by ``follow`` where that depends on the decision, and
+    ``later`` where the move opens another one above it.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
     waiting: str = ""
     yours: str = ""
     leads_to: str = ""
+    later: str = ""
     follow: Callable[[engine.State, Any], list[str]] | None = None
     cite: Callable[[engine.State, Any], str] | None = None
     """The rule of what there is to decide, where that depends on the decision."""
@@ -136,37 +138,6 @@ def _fulfilling(_state: engine.State, _decision: engine.Decision) -> str:
 
 def _freely(_state: engine.State, _decision: engine.Decision) -> str:
     return _("Place one more unit. You pay for the unit; the land is free.")
-
-
-def _granted(_state: engine.State, decision: engine.Decision) -> str:
-    if decision.grant.onto_animal:
-        return _("Place a sheep or a cow for nothing on a space where you have one animal.")
-    return _("Place a building. You pay for the land; the building is free.")
-
-
-def _granting(_state: engine.State, decision: engine.Decision) -> str:
-    """The tile that grants a unit. (PORT-11, PORT-17)"""
-    return "PORT-11" if decision.grant.onto_animal else "PORT-17"
-
-
-def _moving(_state: engine.State, decision: MoveUnitDecision) -> str:
-    return ngettext(
-        "You may move %(n)s unit to an adjacent empty space.",
-        "You may move a unit to an adjacent empty space %(n)s times.",
-        decision.moves,
-    ) % {"n": decision.moves}
-
-
-def _waived(_state: engine.State, _decision: engine.Decision) -> str:
-    return _("You have paid for it: no goods are delivered and no animal is slaughtered.")
-
-
-def _upgrading(state: engine.State, decision: engine.Decision) -> str:
-    if decision.upgrades and "technology" not in decision.upgrades:
-        return _("Hire a merchant, or take one back from the market.")
-    return _("Choose one. Technology costs %(money)s, everything else is free.") % {
-        "money": vocabulary.money(state.content.technology_bonus_cost)
-    }
 
 
 def _producing(state: engine.State, decision: engine.Decision) -> str:
@@ -313,36 +284,36 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
         kind="bonus_upgrade",
         heading=gettext_noop("Take one upgrade"),
         rule="UPG-01",
-        explain=_upgrading,
-        leads_to=gettext_noop("Then you may take an upgrade."),
+        explain=granted.upgrading,
+        follow=granted.before_upgrading,
     ),
     DecisionPanel(
         kind="granted_expand",
         heading=gettext_noop("Expand by the port tile"),
         rule="PORT-17",
-        explain=_granted,
-        cite=_granting,
-        leads_to=gettext_noop("Then you may place the unit."),
+        explain=granted.granted,
+        cite=granted.granting,
+        follow=granted.after_granting,
     ),
     DecisionPanel(
         kind="move_unit",
         heading=gettext_noop("Move a unit"),
         rule="PORT-16",
-        explain=_moving,
-        leads_to=gettext_noop("Then you may move units."),
+        explain=granted.moving,
+        follow=granted.before_moving,
     ),
     DecisionPanel(
         kind="port_gain",
         heading=gettext_noop("Choose what the port tile gives"),
         rule="PORT-13",
-        leads_to=gettext_noop("Then you choose what the port tile gives."),
+        follow=granted.before_gaining,
     ),
     DecisionPanel(
         kind="waived_fulfil",
         heading=gettext_noop("Choose the contract"),
         rule="PORT-18",
-        explain=_waived,
-        leads_to=gettext_noop("Then you choose the contract."),
+        explain=granted.waived,
+        follow=granted.before_waiver,
     ),
     DecisionPanel(
         kind="bonus_action",

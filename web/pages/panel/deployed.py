@@ -1,16 +1,21 @@
 """What the panel says of the bonuses of a unit that was deployed."""
 
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
 from django.utils.translation import gettext as _
 
-from games import engine
+from games import engine, refusals
 from games.engine import decisions
+from games.engine import effects as fx
 from games.engine.clans import PLAIN, clan_of
 from games.engine.expansions import row_in_play
 from games.engine.expansions.contract_row import ContractRow
-from games.engine.moves.trading import neighbourhood_limit
+from games.engine.moves.trading import neighbourhood_limit, refused_purchases
 from games.engine.rules.admission import usable_places
 from games.engine.rules.deploying import sales_at
 from games.engine.rules.spending import spendable
+from games.engine.terms import GOOD_INDEX, Good
 from replays.narration import vocabulary
 
 
@@ -46,10 +51,28 @@ def deployed(state: engine.State, decision: decisions.DeploymentBonusesDecision)
             if in_twos
             else _("Every good takes a merchant.")
         )
+        parts += not_to_buy(state, decision)
     parts += _sales(state, decision)
     if decision.building:
         parts.append(building_bonus(state, decision))
     return vocabulary.sentences(parts)
+
+
+def not_to_buy(state: engine.State, decision: decisions.DeploymentBonusesDecision) -> Iterator[str]:
+    """Why goods of neighbours cannot be bought now, those with one reason together."""
+    found: dict[str, list[Good]] = {}
+    for good, refusal in refused_purchases(state, decision).items():
+        found.setdefault(refusals.sentence(refusal, called=_called), []).append(good)
+    # Translators: the reason is a sentence, such as "It costs £5 and you have £3."
+    text = _("You cannot buy %(goods)s from neighbours now. %(why)s")
+    for why, goods in found.items():
+        named = vocabulary.listed([_(vocabulary.GOODS[good]) for good in goods])
+        yield text % {"goods": named, "why": why}
+
+
+def _called(word: str) -> str:
+    """What people call a good; anything else as it is."""
+    return _(vocabulary.GOODS[word]) if word in vocabulary.GOODS else word
 
 
 def _sales(state: engine.State, decision: decisions.DeploymentBonusesDecision) -> list[str]:
@@ -59,16 +82,30 @@ def _sales(state: engine.State, decision: decisions.DeploymentBonusesDecision) -
     if places := usable_places(state, decision):
         text = _("Your new unit can sell goods above the market price, at %(places)s.")
         return [text % {"places": vocabulary.listed(places)}]
-    places = list(dict.fromkeys(decision.places))
-    goods = dict.fromkeys(sale.good for place in places for sale in sales_at(state, place))
-    if any(spendable(state, decision.seat, good) for good in goods):
+    goods = _goods_bought(state, decision)
+    player = state.players[decision.seat]
+    if not (held := [good for good in goods if spendable(state, decision.seat, good)]):
+        text = _("Goods bought at %(places)s: %(goods)s. You have none of them to sell.")
+    elif player.stock and all(player.buying[GOOD_INDEX[good]] for good in held):
+        text = _(
+            "Goods bought at %(places)s: %(goods)s. You cannot sell what you have bought in this "
+            "round."
+        )
+    else:
         text = _(
             "Goods bought at %(places)s: %(goods)s. You have no merchant who could sell them now."
         )
-    else:
-        text = _("Goods bought at %(places)s: %(goods)s. You have none of them to sell.")
+    places = list(dict.fromkeys(decision.places))
     named = vocabulary.listed([_(vocabulary.GOODS[good]) for good in goods])
     return [text % {"places": vocabulary.listed(places), "goods": named}]
+
+
+def _goods_bought(
+    state: engine.State, decision: decisions.DeploymentBonusesDecision
+) -> Sequence[Good]:
+    """The goods that the places beside new units buy, each once."""
+    sales = (sale for place in decision.places for sale in sales_at(state, place))
+    return [*dict.fromkeys(sale.good for sale in sales)]
 
 
 def building_bonus(state: engine.State, decision: engine.Decision) -> str:
@@ -111,13 +148,32 @@ def after_deploying(
 ) -> list[str]:
     """What a deployment leads to, a sentence each, before it is confirmed."""
     parts = []
-    if decision.goods:
-        goods = vocabulary.listed([vocabulary.good_taken(good) for good in decision.goods])
+    refused = refused_purchases(state, decision)
+    if goods := [good for good in decision.goods if good not in refused]:
+        named = vocabulary.listed([vocabulary.good_taken(good) for good in goods])
         text = _("Then you may buy %(goods)s below market price.")
-        parts.append(text % {"goods": goods})
+        parts.append(text % {"goods": named})
+    parts += not_to_buy(state, decision)
     if places := usable_places(state, decision):
         text = _("Then you may sell goods at %(places)s.")
         parts.append(text % {"places": vocabulary.listed(places)})
     if decision.building:
         parts += before_building_bonus(state, decision)
     return parts
+
+
+def closed_at_once(state: engine.State, effects: Sequence[fx.Effect]) -> Iterator[str]:
+    """Why purchases and sales that a move brings cannot be made, where none can. (FLOW-07)
+
+    ``state`` is the one after its effects.
+    """
+    for opened, then in pairwise(effects):
+        if not isinstance(opened, fx.DecisionOpened | fx.DecisionChanged):
+            continue
+        window = opened.decision
+        if isinstance(window, decisions.DeploymentBonusesDecision) and isinstance(
+            then, fx.DecisionClosed
+        ):
+            yield from not_to_buy(state, window)
+            if any(spendable(state, window.seat, one) for one in _goods_bought(state, window)):
+                yield from _sales(state, window)

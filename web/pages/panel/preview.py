@@ -1,14 +1,19 @@
 """What a move would do, shown before it is made. Nothing hidden is looked at for it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine.decisions import EndTurnDecision
+from games.engine.terms import GOOD_INDEX, GOODS
 from replays import narration
+from replays.narration import vocabulary
 from replays.stepping import PublicEvent
 from web.pages.panel import prices as panel_prices
 from web.pages.panel.changes import changes
 from web.pages.panel.decisions import panel_at
+from web.pages.panel.deployed import closed_at_once
 from web.pages.panel.move_panels import panel_of
 from web.pages.panel.structs import Preview
 
@@ -31,7 +36,11 @@ def preview(
         notation=move.notation(),
         price=panel_prices.parts(state, decision, move),
         changes=changes(state, after, decision.seat),
-        next=followed_by(after, decision.seat),
+        next=[
+            *followed_by(state, after, decision.seat),
+            *closed_at_once(after, event.effects),
+            *closed_sides(state, after, decision.seat),
+        ],
         final=engine.undo_to(after) is None,
         may_end=may_end(after, decision.seat),
         after=after,
@@ -46,7 +55,25 @@ def may_end(after: engine.State, seat: engine.Seat) -> bool:
     return isinstance(after.decision_of(seat), EndTurnDecision)
 
 
-def followed_by(after: engine.State, seat: engine.Seat) -> list[str]:
+def followed_by(before: engine.State, after: engine.State, seat: engine.Seat) -> list[str]:
     """What the player may do next because of a move; nothing about the turn's own course."""
     decision = after.decision_of(seat)
-    return [] if decision is None else panel_at(after, decision).then(after, decision)
+    if decision is None:
+        return []
+    waiting = [one for one in after.decisions[:-1] if one.seat == seat]
+    new = [one for one in reversed(waiting) if one not in before.decisions]
+    later = dict.fromkeys(panel_at(after, one).later for one in new)
+    return [*panel_at(after, decision).then(after, decision), *(_(text) for text in later if text)]
+
+
+def closed_sides(before: engine.State, after: engine.State, seat: engine.Seat) -> Iterator[str]:
+    """What merchants whom a move places keep the player from buying or selling. (TRADE-07)"""
+    one, other = before.players[seat], after.players[seat]
+    for good in GOODS:
+        index, named = GOOD_INDEX[good], {"good": _(vocabulary.GOODS[good])}
+        if other.buying[index] and not one.buying[index]:
+            text = _("While your merchants are on the buying side, you cannot sell %(good)s.")
+            yield text % named
+        if other.selling[index] and not one.selling[index]:
+            text = _("While your merchants are on the selling side, you cannot buy %(good)s.")
+            yield text % named
