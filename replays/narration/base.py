@@ -36,6 +36,7 @@ class Narration:
         self._phrases: defaultdict[Seat, list[str]] = defaultdict(list)
         self._also: list[str] = []
         self._lesser: list[str] = []
+        self._gains: list[str] = []
         self._asides: list[str] = []
         self._before: list[str] = []
         self._after: list[str] = []
@@ -114,6 +115,11 @@ class Narration:
         self.say(seat, phrase, own, **facts)
         self._lesser.append(self._phrases[seat][-1])
 
+    def say_gain(self, seat: Seat, phrase: str, own: str, /, **facts: object) -> None:
+        """Add a phrase that stands in ``brief`` behind the main one, as what a contract brings."""
+        self.say(seat, phrase, own, **facts)
+        self._gains.append(self._phrases[seat][-1])
+
     def aside(self, clause: str) -> None:
         """Add a consequence of what the acting player does."""
         self._asides.append(clause)
@@ -148,13 +154,16 @@ class Narration:
         return vocabulary.sentences([*sentences, *self._after])
 
     def brief(self) -> tuple[str, ...]:
-        """What the acting player does above all: what stands beside it, then the first phrase."""
+        """What the acting player does above all, and gains by it.
+
+        What stands beside it comes first.
+        """
         seat = self.event.seat
         phrases = [] if seat is None else self._phrases.get(seat, [])
         also = [one for one in phrases if one in self._also]
         others = [one for one in phrases if one not in self._also]
         main = [one for one in others if one not in self._lesser] or others
-        return (*also, *main[:1])
+        return (*also, *main[:1], *(one for one in main[1:] if one in self._gains))
 
     def _about(self, seat: Seat) -> str:
         if seat == self.you:

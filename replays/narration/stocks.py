@@ -6,6 +6,7 @@ from typing import Any
 
 from games.engine import effects as fx
 from games.engine.terms import IMPORT_INDEX, Good, Seat
+from games.engine.tiles.ports import PORTS
 from replays.narration import vocabulary
 from replays.narration.base import Narration, by_seat
 from replays.narration.language import gettext as _
@@ -98,7 +99,7 @@ def imports_moved(narration: Narration, effects: Sequence[fx.ImportMoved]) -> No
     if narration.event.seat is not None:
         said = vocabulary.amounts_taken(goods)
         seat = narration.event.seat
-        narration.say(seat, _("imports %(goods)s"), _("import %(goods)s"), goods=said)
+        narration.say_gain(seat, _("imports %(goods)s"), _("import %(goods)s"), goods=said)
 
 
 def stock_changed(narration: Narration, effects: Sequence[Any], only: Seat | None = None) -> None:
@@ -122,6 +123,32 @@ def stand_ins(narration: Narration, seat: Seat) -> list[str]:
         return []
     narration.take(fx.ClanStateSet, seat)
     return [vocabulary.kilts_as(named)]
+
+
+def discarded(narration: Narration, seat: Seat, tile: int) -> None:
+    """What a port tile takes and gives for it, which may be of the same kind.
+
+    For what a kilt stands makes no difference. (PORT-2, PORT-3, PORT-14, CLAN-FRASER-5)
+    """
+    kind = PORTS.get(tile)
+    if kind is None or kind.announced or "discard" not in kind.takes:
+        return
+    goods = [e for e in narration.all(fx.GoodsChanged) if e.seat == seat]
+    lost = [vocabulary.taken(e.good, -e.amount) for e in goods if e.amount < 0]
+    if kilts := narration.event.move.stand_ins() if narration.event.move else []:
+        narration.take(fx.ClanStateSet, seat)
+        lost.append(vocabulary.taken("kilt", len(kilts)))
+    if not lost:
+        return
+    narration.drop(goods)
+    gained = {e.good: e.amount for e in goods if e.amount > 0}
+    narration.say(
+        seat,
+        _("discards %(discarded)s for %(gained)s"),
+        _("discard %(discarded)s for %(gained)s"),
+        discarded=vocabulary.listed(lost),
+        gained=vocabulary.amounts_taken(gained, 0 if gained else narration.received(seat)),
+    )
 
 
 def stock(
@@ -159,7 +186,7 @@ def _change(
         narration.say(seat, _("gives %(goods)s"), _("give %(goods)s"), goods=goods)
     if gained or pounds > 0:
         goods = vocabulary.amounts_taken(gained, max(pounds, 0))
-        narration.say(seat, _("receives %(goods)s"), _("receive %(goods)s"), goods=goods)
+        narration.say_gain(seat, _("receives %(goods)s"), _("receive %(goods)s"), goods=goods)
 
 
 def glory_gained(narration: Narration, effects: Sequence[fx.GloryGained]) -> None:

@@ -12,7 +12,7 @@ from replays.narration.base import Narration, by_seat
 from replays.narration.clans import phrases_of
 from replays.narration.language import gettext as _
 from replays.narration.language import ngettext
-from replays.narration.stocks import stand_ins
+from replays.narration.stocks import discarded, stand_ins
 
 
 def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
@@ -23,6 +23,8 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
         copied = move.copied_tile() if move and effect.tile == COPYING else None
         if copied is None:
             _used(narration, effect, fee)
+            if effect.tile != COPYING:
+                discarded(narration, effect.seat, effect.tile)
             continue
         after = everything[everything.index(effect) + 1 :][:1]
         costs = [e for e in after if isinstance(e, fx.MoneyChanged) and e.amount < 0]
@@ -38,6 +40,7 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
         if fee:
             phrase, own = _("skips lochs for %(cost)s"), _("skip lochs for %(cost)s")
             narration.say_lesser(effect.seat, phrase, own, cost=vocabulary.money(fee))
+        discarded(narration, effect.seat, copied)
 
 
 def _used(narration: Narration, effect: fx.PortUsed, fee: int) -> None:

@@ -18,11 +18,12 @@ from replays.narration import described, lapses, sentence
 from replays.stepping import PublicEvent
 from tests.engine.clans.test_macgregor import red as grazing
 from tests.engine.clans.test_macleod import red as with_shipyards
-from tests.engine.industria.ports import at_port
+from tests.engine.industria.ports import asking, at_port
 from tests.engine.test_undo import Table
+from tests.marks import in_one_test
 from tests.replays.telling import NAMES, public, sentence_of
 from tests.rules import rule
-from tests.scenario import RED, Part, at, scenario
+from tests.scenario import RED, Given, Part, at, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -222,11 +223,54 @@ def test_keeping_nothing() -> None:
 def test_port_tiles() -> None:
     table = scenario(money=30).port("M1", 2).put("red", "woodcutter M2").give("red", wool=1)
     assert sentence_of(table, "port 2 discard 1 wool gain 1 milk 2 grain") == (
-        "Ada uses port tile 2 and turns 1 wool into 1 milk and 2 grain."
+        "Ada uses port tile 2 and discards 1 wool for 1 milk and 2 grain."
     )
     table = scenario().port("M1", 4).put("red", "woodcutter M2")
     assert sentence_of(table, "port 4") == "Ada uses port tile 4 and gains 3 Glory."
     assert sentence_of(table, "skip") == "Ada skips the upgrade."
+
+
+@rule("PORT-2", "PORT-3", "PORT-9", "PORT-14", "CLAN-MACLEOD-6")
+@in_one_test(
+    ("tiles", "line", "said"),
+    [
+        ((2,), "port 2 discard 1 wool gain 3 wool", "discards 1 wool for 3 wool"),
+        (
+            *((2,), "port 2 discard 1 wool gain 1 wool 2 milk"),
+            "discards 1 wool for 1 wool and 2 milk",
+        ),
+        (
+            *((3,), "port 3 discard 1 bread gain 1 bread 1 cheese"),
+            "discards 1 bread for 1 bread and 1 cheese",
+        ),
+        (
+            *((9, 3), "port 9 copy 3 discard 1 bread gain 2 bread"),
+            "discards 1 bread for 2 bread",
+        ),
+        ((14,), "port 14 discard 3 bread 1 cheese", "discards 3 bread and 1 cheese for £50"),
+    ],
+)
+def test_what_a_port_takes_and_gives_is_not_set_off(
+    tiles: tuple[int, ...], line: str, said: str
+) -> None:
+    """Also where it is of one kind, in the sentence and in few words."""
+    used = "uses port tile 9 as tile 3 for £3" if 9 in tiles else f"uses port tile {tiles[0]}"
+
+    def table() -> Given:
+        given = scenario(money=5).put("red", "woodcutter M2").port("M1", tiles[0])
+        return given.port("A9", tiles[-1] if 9 in tiles else 8).give(
+            "red", wool=1, bread=3, cheese=1
+        )
+
+    assert sentence_of(table(), line) == f"Ada {used} and {said}."
+    assert brief(table(), line) == (used, said)
+
+
+@rule("PORT-3", "CLAN-MACLEOD-6")
+def test_a_shipyard_is_named_before_what_it_takes_and_gives() -> None:
+    table = with_shipyards(3, 14, markers=1).give("red", bread=1)
+    said = sentence_of(table, "port shipyard 3 discard 1 bread gain 2 bread")
+    assert said == "Ada uses shipyard 3 and discards 1 bread for 2 bread."
 
 
 def test_port_tiles_that_change_a_trade() -> None:
@@ -311,6 +355,20 @@ def test_in_few_words_stand_the_tile_and_what_it_is_used_for() -> None:
     assert found[1].startswith("fulfils contract 16 with ")
     table = scenario().put("red", "sheep J4")
     assert brief(table, "expand bakery J5") == ("places a bakery on J5 for £9",)
+
+
+@rule("FULFIL-11", "CLAN-FRASER-8", "PASS-02")
+def test_in_few_words_stands_what_is_gained() -> None:
+    """What a contract brings above all: money, goods and imports."""
+    table = asking(at_port(5, clans="fraser stewart campbell"), 46, bread=1, cotton=4)
+    table.give("red", bread=1)
+    assert brief(table, "fulfil 46") == (
+        "fulfils contract 46 with 1 bread",
+        "imports 4 cotton",
+        "receives £7 and 2 wool",
+    )
+    assert brief(at_port(5), "port 5") == ("uses port tile 5", "receives £10")
+    assert brief(scenario(players=3), "pass") == ("passes first and receives £16",)
 
 
 @rule("CLAN-MACGREGOR-4")

@@ -10,6 +10,7 @@ from replays.narration import vocabulary
 from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases
 from replays.narration.language import gettext as _
+from replays.narration.stocks import discarded
 
 
 class MacLeod(ClanPhrases):
@@ -32,6 +33,7 @@ def _used(narration: Narration, seat: Seat, tile: int) -> None:
     if copied is None:
         phrase, own = _("uses shipyard %(tile)s"), _("use shipyard %(tile)s")
         narration.say_also(seat, phrase, own, tile=tile)
+        discarded(narration, seat, tile)
         return
     paid = fx.MoneyChanged(seat, -COPY_COST)
     narration.drop([effect for effect in narration.all(fx.MoneyChanged) if effect == paid][:1])
@@ -43,3 +45,4 @@ def _used(narration: Narration, seat: Seat, tile: int) -> None:
         copied=copied,
         cost=vocabulary.money(COPY_COST),
     )
+    discarded(narration, seat, copied)
