@@ -88,12 +88,50 @@ def test_a_contract_asks_what_kilts_stand_for() -> None:
 
 
 @rule("CLAN-FRASER-5", "PORT-3", "PORT-14")
-@pytest.mark.parametrize("tile", [3, 14])
-def test_a_port_asks_whether_a_kilt_is_discarded(tile: int) -> None:
-    table = table_with(2, bread=3).port("M1", tile)
-    found = labels(table, "port", str(tile))
-    assert {3: "1 kilt as bread", 14: "3 bread and 1 kilt as bread"}[tile] in found
-    assert set(ends(table, "port", str(tile))) == set(table.legal("use_port"))
+@in_one_test(
+    ("tile", "offered"),
+    [
+        (3, ["1 bread", "1 kilt", "1 cheese"]),
+        (
+            14,
+            [
+                *("2 bread and 2 kilts", "2 bread, 1 cheese and 1 kilt"),
+                "1 bread, 1 cheese and 2 kilts",
+            ],
+        ),
+    ],
+)
+def test_a_port_asks_whether_a_kilt_is_discarded_and_not_as_what(
+    tile: int, offered: list[str]
+) -> None:
+    """That makes no difference there; a move may name any good nevertheless."""
+    table = table_with(2, bread=2, cheese=1).port("M1", tile)
+    assert labels(table, "port", str(tile)) == offered
+    found = set(ends(table, "port", str(tile)))
+    taken = {(line.partition(" gain ")[0], " kilts " in line) for line in found}
+    assert len(taken) == len(offered)
+    assert found < set(table.legal("use_port"))
+    line = {3: "discard 1 whisky gain 2 bread kilts whisky", 14: "discard 2 bread 2 whisky"}[tile]
+    more = "" if tile == 3 else " kilts whisky whisky"
+    table.when.play(f"port {tile} {line}{more}").then.expect("red", bread={3: 4, 14: 0}[tile])
+
+
+@rule("PORT-2", "PORT-3", "PORT-14")
+@in_one_test(
+    ("path", "asked"),
+    [
+        (["14"], "Which four processed goods do you discard for £50?"),
+        (["3"], "Which processed good do you discard to gain others?"),
+        (["3", "1 bread"], "Which 2 processed goods do you gain?"),
+        (["2"], "Which basic good do you discard?"),
+        (["2", "1 wool"], "Which three basic goods do you gain?"),
+        (["9", "3"], "Which processed good do you discard to gain others?"),
+    ],
+)
+def test_each_port_asks_what_it_takes_and_what_for(path: list[str], asked: str) -> None:
+    table = table_with(1, bread=4, cheese=4, wool=1, milk=1, money=3)
+    table.port("M1", int(path[0])).port("A9", 3 if path[0] == "9" else 8)
+    assert shown(table, "port", *path).question == asked
 
 
 @rule("IND-FM-17")
@@ -204,7 +242,7 @@ def test_the_log_names_kilts_among_what_is_delivered(line: str, given: str) -> N
     before, count = engine.copy(table.state), len(table.events)
     table.when.play(line)
     said = described(before, public(table.events[count]), NAMES)
-    assert said.brief == (f"fulfils contract 50 with {given}",)
+    assert said.brief[0] == f"fulfils contract 50 with {given}"
     assert "in place of" not in said.text
     assert said.text.count("kilt") == 1
 
@@ -216,7 +254,7 @@ def test_the_log_names_kilts_among_what_is_sold_and_discarded() -> None:
     )
     table = table_with(1, bread=3).port("M1", 3)
     line = next(line for line in table.legal("use_port") if "kilts bread" in line)
-    assert "gives 1 kilt as bread" in sentence_of(table, line)
+    assert "discards 1 kilt for 2 " in sentence_of(table, line)
 
 
 @rule("CLAN-FRASER-8")

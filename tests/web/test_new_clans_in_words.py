@@ -314,6 +314,7 @@ def test_what_is_discarded_at_a_port_is_told_without_the_kilts_in_it() -> None:
     table = at_port(14, clans="fraser stewart campbell", expansions=["new_ports"])
     table.state.players[RED].clan_state = [1, 1]
     table.give("red", bread=1, cheese=1)
-    offered = choices(table, "port", "14")
-    label = offered["3 bread 1 cheese kilts bread bread"].label
-    assert label == "1 bread, 1 cheese and 2 kilts as bread"
+    (value, offered), *others = choices(table, "port", "14").items()
+    assert (offered.label, others) == ("1 bread, 1 cheese and 2 kilts", [])
+    said = preview(table, "port", "14", value).text
+    assert said == "You use port tile 14 and discard 1 bread, 1 cheese and 2 kilts for £50."

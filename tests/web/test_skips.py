@@ -119,12 +119,14 @@ def test_a_tile_that_changes_a_trade_names_the_lochs_before_it() -> None:
 
 @rule("PORT-G01", "PORT-G03")
 def test_why_no_port_can_be_used_is_told_of_a_tile_that_is_in_the_game() -> None:
-    """Of one in the game, not used yet where there is one."""
+    """Of those that are too far away before the one that was used."""
     table = red("cow C8").port("B7", 5)
     next(port for port in table.state.ports if port.tile == 5).used_by = [RED]
     said = choices(table)["port"].refusal
     assert said is not None
-    assert "is too far away" in said.text
+    far, last = said.text.split(" Port tile 5: ")
+    assert far.endswith(" nor behind loch spaces that you could skip. To a port you skip no land.")
+    assert last == "used already."
     for port in table.state.ports:
         port.used_by = [RED]
     used = choices(table)["port"].refusal

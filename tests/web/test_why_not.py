@@ -41,16 +41,41 @@ def test_who_has_chosen_no_space_is_told_of_none() -> None:
     ],
 )
 def test_a_tile_that_is_announced_is_chosen_with_its_action(tile: int, text: str) -> None:
-    assert refusal(at_port(tile), "port").text == text
+    assert refusal(at_port(tile), "port").text.startswith(text)
 
 
 @rule("PORT-7a")
 def test_where_nothing_can_be_exchanged_no_notation_is_asked_for() -> None:
     """Of two units that have to be exchanged one alone may well be there."""
-    closed = refusal(at_port(7), "port")
-    assert closed == Refusal("PORT-7a", "No two of your units can be exchanged now.")
-    closed = refusal(at_port(7, port7_up_to=True), "port")
-    assert closed == Refusal("PORT-7a", "None of your units can be exchanged now.")
+    for switches, said in (({}, "No two of"), ({"port7_up_to": True}, "None of")):
+        closed = refusal(at_port(7, **switches), "port")
+        assert closed.rule == "PORT-7a"
+        assert closed.text.startswith(f"Port tile 7: {said} your units can be exchanged now. ")
+
+
+@rule("PORT-G01", "PORT-G03", "PORT-G07", "CLAN-MACLEOD-3")
+def test_every_port_that_is_closed_says_why() -> None:
+    """Ports with one reason stand together, the nearest to be used first."""
+    table = at_port(2, clans="stewart campbell fraser").port("M1", 3)
+    for port, tile in zip(table.state.ports, (8, 4, 2, 3), strict=True):
+        port.tile, port.used_by = tile, [RED] if tile in (4, 8) else []
+    table.give("red", wool=0, milk=0, grain=0)
+    assert refusal(table, "port") == Refusal(
+        "PORT-2",
+        "Port tile 2: Discard exactly 1 of: wool, milk, grain. Port tile 3: neither next to a unit "
+        "of yours nor within the reach of your ships. Port tiles 4 and 8: used already.",
+    )
+    table = with_shipyards(3, 14, 2, 5, used=(3, 5), markers=2)
+    first, second = sorted(port.tile for port in table.state.ports if port.used_by)
+    said = refusal(table, "port").text
+    assert said.startswith("Shipyards 2 and 14: Use another port tile on the map first.")
+    assert f"Port tiles {first} and {second}, shipyards 3 and 5: used already." in said
+
+
+@rule("PORT-G01")
+def test_where_all_ports_are_too_far_away_the_nearest_one_is_named() -> None:
+    table = scenario(clans="stewart campbell fraser").put("red", "cow E8")
+    assert refusal(table, "port").text.startswith("The port at A9 is too far away: ")
 
 
 @rule("TRADE-02", "CLAN-DOUGLAS-2", "CLAN-DOUGLAS-7")

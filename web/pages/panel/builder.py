@@ -1,7 +1,8 @@
 """The panel: what the open decision admits, narrowed step by step until one move is left.
 
 The path is what a player has chosen so far, as values of steps; the addresses of the panel carry
-it. What is offered is exactly what the engine lists as legal.
+it. What is offered is exactly what the engine lists as legal, but of moves that come to the same
+only one where a panel says so.
 """
 
 from collections.abc import Iterator, Sequence

@@ -21,6 +21,8 @@ from web.pages.panel.structs import Refusal
 
 LACKING: Final = ("goods_missing", "wrong_number_of_animals")
 """Codes of refusals that say less of a contract than could be said."""
+OUT_OF_REACH: Final = ("port_out_of_reach", "port_out_of_canals", "port_out_of_skips")
+"""Codes of refusals of a port tile that is too far away."""
 SAYING_LEAST: Final = (
     "on_water",
     "wrong_terrain",
@@ -28,13 +30,28 @@ SAYING_LEAST: Final = (
     "not_on_the_map",
     "blocked",
     "market_there",
-    "port_out_of_reach",
-    "port_out_of_canals",
-    "port_out_of_skips",
+    *OUT_OF_REACH,
 )
 """Codes of refusals that only say that another space or port would have to be chosen."""
 USED_UP: Final = ("port_used", "shipyard_used")
 """Codes of refusals of a port tile that can be used no more."""
+IN_COMMON: Final[Mapping[str, str]] = {
+    "port_out_of_reach": gettext_noop(
+        "neither next to a unit of yours nor within the reach of your ships."
+    ),
+    "port_out_of_canals": gettext_noop(
+        "neither next to a unit of yours nor within the reach of your ships. Canals lead to no "
+        "port."
+    ),
+    "port_out_of_skips": gettext_noop(
+        "neither next to a unit of yours nor behind loch spaces that you could skip. To a port you "
+        "skip no land."
+    ),
+    **dict.fromkeys(USED_UP, gettext_noop("used already.")),
+}
+"""What is said of several ports together, behind their numbers, which refusals name too."""
+NAMING_THEIR_PORT: Final = ("announce_with_contract", "announce_with_trade", "announce_good")
+"""Codes of refusals whose words name the port, so that nothing stands before them."""
 TOO_FAR: Final = ("out_of_reach", "out_of_canals", "out_of_skips")
 """Codes of refusals that name a space, which somebody who has chosen none did not think of."""
 BY_CONTROLS: Final[Mapping[str, str]] = {
@@ -166,12 +183,42 @@ def _goods_needed(state: engine.State, seat: engine.Seat, asked: Sequence[int]) 
 
 
 def why_not(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> Refusal | None:
-    """Why no action of a kind is possible: what keeps from the nearest attempt."""
+    """Why no action of a kind is possible: what keeps from the nearest attempt, or from each."""
     own = clan_of(state.players[decision.seat]).own_actions(decision)
     if panel.move.type_name() not in (*decision.ADMITS, *own):
         return None
     refusal = panel.nothing_to_try(state, decision)
+    if refusal is None and panel.each_says_why:
+        refusal = _of_each(state, decision, panel)
     return refusal or nearest_anywhere(state, decision, panel.attempts(state, decision))
+
+
+def _of_each(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> Refusal | None:
+    """The reasons of all attempts, the nearest first; None where one attempt stands for all.
+
+    That is so where there is no other, or where all are too far away.
+    """
+    refused = [
+        (move, refusal)
+        for move in panel.attempts(state, decision)
+        if (refusal := refusal_of(state, decision, move)) is not None
+    ]
+    if len(refused) < 2 or all(refusal.code in OUT_OF_REACH for _move, refusal in refused):
+        return None
+    refused.sort(key=lambda one: _distance(one[1]))
+    found: dict[str, list[MoveBase]] = {}
+    for move, refusal in refused:
+        common = IN_COMMON.get(refusal.code)
+        why = _(common) if common else describe(state, decision, refusal).text
+        named = [] if refusal.code in NAMING_THEIR_PORT else [move]
+        found.setdefault(why, []).extend(named)
+    # Translators: some ports, and why they cannot be used: "Port tiles 3 and 5: used already."
+    text = _("%(ports)s: %(why)s")
+    parts = [
+        text % {"ports": panel.named_together(moves), "why": why} if moves else why
+        for why, moves in found.items()
+    ]
+    return Refusal(refused[0][1].rule, vocabulary.sentences(parts))
 
 
 def nearest_anywhere(

@@ -61,8 +61,6 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "animal": gettext_noop("Which animal do you deliver?"),
     "tile": gettext_noop("Which port tile do you use?"),
     "copy": gettext_noop("Which tile do you copy?"),
-    "discard": gettext_noop("What do you discard?"),
-    "gain": gettext_noop("What do you gain?"),
     "old": gettext_noop("Which of your units do you exchange?"),
     "new": gettext_noop("What replaces it?"),
     "return": gettext_noop("Which column does the worker return to?"),
@@ -98,12 +96,17 @@ def sell(good: str) -> str:
 
 
 def goods(notation: str) -> str:
-    """Such as ``2 wool and 1 milk``, of a notation of amounts; kilts among them say so."""
+    """Such as ``2 bread and 1 kilt``, of a notation of amounts.
+
+    What kilts stand for is left out.
+    """
     plain, _word, kilts = notation.partition(f" {KILTS} ")
     parts, named = plain.split(" "), kilts.split(" ") if kilts else []
     left = {g: int(n) - named.count(g) for n, g in zip(parts[::2], parts[1::2], strict=True)}
     amounts = [vocabulary.amount(good, number) for good, number in left.items() if number]
-    return vocabulary.listed([*amounts, *([in_kilts(named)] if named else [])])
+    return vocabulary.listed(
+        [*amounts, *([vocabulary.amount("kilt", len(named))] if named else [])]
+    )
 
 
 def in_kilts(named: Sequence[str]) -> str:

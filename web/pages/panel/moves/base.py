@@ -211,6 +211,13 @@ class MovePanel(Generic[Offered]):
     own_units: ClassVar[Mapping[str, tuple[str, str]]] = {}
     """By kind of step that names a unit of one's own, the rule and what is said of other spaces."""
 
+    each_says_why: ClassVar[bool] = False
+    """Whether the reasons of all attempts are given, not that of the nearest alone."""
+
+    def named_together(self, attempts: Sequence[Offered]) -> str:
+        """What attempts with one reason are about. Only asked where ``each_says_why``."""
+        raise NotImplementedError
+
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
         """What somebody might try, to learn why no such move is possible."""
         return self.move.candidates(state, decision)

@@ -5,7 +5,7 @@ from itertools import permutations
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from games import engine
 from games.engine.clans import clan_of
@@ -17,6 +17,7 @@ from games.engine.rules.spending import KILTS
 from games.engine.terms import BASIC_GOODS, PROCESSED_GOODS, Good, Hex
 from games.engine.tiles.amounts import Amounts
 from games.engine.tiles.ports import COPYING, PORTS
+from replays.narration import vocabulary
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
@@ -24,11 +25,13 @@ from web.pages.panel import step_labels
 from web.pages.panel.moves.base import MovePanel, PriceRow
 from web.pages.panel.moves.skips import lochs, spaces_for, to_ports
 from web.pages.panel.steps import ENOUGH, Path, Route, Step
-from web.pages.panel.structs import Added
+from web.pages.panel.structs import Added, Choice
 
 SHIPYARD: Final = PortSource.name
 OF_BASIC_GOODS: Final = 2
 """The tile that takes a basic good; others take processed ones."""
+FOR_MONEY: Final = 14
+"""The tile that takes four of them for money; tile 3 takes one for others."""
 MOST_BEFORE_UNITS: Final = 3
 """How many values a path has before the first unit: the action, the tile, what it copies."""
 
@@ -69,7 +72,21 @@ class PortPanel(MovePanel[UsePort]):
         """After a unit with what replaces it, of a tile or of the tile that it copies, another."""
         if kind == "old" and len(path) > MOST_BEFORE_UNITS:
             return _("Which other unit of yours do you exchange?")
+        if kind in ("discard", "gain"):
+            return _goods_asked(state, _effect_of(path), kind)
         return super().question(state, path, kind)
+
+    def ordered(self, path: Path, kind: str, choices: Sequence[Choice]) -> list[Choice]:
+        """Of ways to discard that differ in what kilts stand for only the first: nothing else does.
+
+        (CLAN-FRASER-5)
+        """
+        if kind != "discard":
+            return list(choices)
+        found: dict[str, Choice] = {}
+        for one in choices:
+            found.setdefault(one.label, one)
+        return [*found.values()]
 
     def chosen(self, state: engine.State, kind: str, value: str) -> str:
         if kind == "copy":
@@ -110,8 +127,7 @@ class PortPanel(MovePanel[UsePort]):
         """What the tile, or the one that it copies, takes: a basic good or processed ones."""
         if kind not in ("discard", "gain"):
             return ()
-        tile = int(path[2] if len(path) > 2 and path[2].isdecimal() else path[1].split(" ")[-1])
-        return BASIC_GOODS if tile == OF_BASIC_GOODS else PROCESSED_GOODS
+        return BASIC_GOODS if _effect_of(path) == OF_BASIC_GOODS else PROCESSED_GOODS
 
     def price(self, state: engine.State, decision: engine.Decision, move: UsePort) -> int | None:
         """What it costs to get to the tile, and with that what the tile asks.
@@ -146,6 +162,22 @@ class PortPanel(MovePanel[UsePort]):
             return None
         return Added(lochs(spaces_for(state, decision, fee)))
 
+    each_says_why = True
+
+    def named_together(self, attempts: Sequence[UsePort]) -> str:
+        """Such as ``Port tiles 3 and 5, shipyard 14``."""
+        own = sorted(one.tile for one in attempts if one.source == SHIPYARD)
+        on_map = sorted(one.tile for one in attempts if one.source != SHIPYARD)
+        of_map = ngettext("port tile %(tiles)s", "port tiles %(tiles)s", len(on_map))
+        of_clan = ngettext("shipyard %(tiles)s", "shipyards %(tiles)s", len(own))
+        parts = [
+            text % {"tiles": vocabulary.listed([*map(str, tiles)])}
+            for text, tiles in ((of_map, on_map), (of_clan, own))
+            if tiles
+        ]
+        named = vocabulary.joined(parts)
+        return named[:1].upper() + named[1:]
+
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[UsePort]:
         """The nearest port first: of those that are out of reach it is the one to be named."""
         own = state.position.own[decision.seat]
@@ -167,6 +199,26 @@ class PortPanel(MovePanel[UsePort]):
             return ()
         own = _shipyards(state, decision.seat)
         return [*(str(port.tile) for port in state.ports), *(f"{SHIPYARD} {tile}" for tile in own)]
+
+
+def _effect_of(path: Path) -> int:
+    """The tile that a path has chosen, or the one that it copies."""
+    copied = len(path) > 2 and path[2].isdecimal()
+    return int(path[2]) if copied else step_labels.port_number(path[1])
+
+
+def _goods_asked(state: engine.State, tile: int, kind: str) -> str:
+    """What a tile takes and gives. (PORT-2, PORT-3, PORT-14)"""
+    if kind == "gain":
+        if tile == OF_BASIC_GOODS:
+            return _("Which three basic goods do you gain?")
+        number = {"n": state.options.port3_goods}
+        return _("Which %(n)s processed goods do you gain?") % number
+    if tile == OF_BASIC_GOODS:
+        return _("Which basic good do you discard?")
+    if tile == FOR_MONEY:
+        return _("Which four processed goods do you discard for £50?")
+    return _("Which processed good do you discard to gain others?")
 
 
 def _fee(state: engine.State, decision: engine.Decision, move: UsePort) -> int:
