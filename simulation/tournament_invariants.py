@@ -18,7 +18,7 @@ from tournaments.scoring.changes import changes
 from tournaments.scoring.explaining import reason, value_in
 from tournaments.scoring.places import check_result
 from tournaments.scoring.points import result_points
-from tournaments.scoring.standings import RankedRow
+from tournaments.scoring.standings import PARTS, RankedRow
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.state import Draw, Tournament
 
@@ -168,7 +168,7 @@ def broken_standings(state: Tournament, rows: Sequence[RankedRow]) -> Iterator[s
 def _broken_order(state: Tournament, rows: Sequence[RankedRow]) -> Iterator[str]:
     """What is said to put a row before the next one does."""
     for row, following in pairwise(rows):
-        if row.ahead_by in ("stage", "group"):
+        if row.ahead_by in PARTS:
             continue
         if not row.ahead_by:
             if state.lots.keys() >= {row.entrant, following.entrant}:

@@ -25,12 +25,14 @@ from tournaments.state import (
     Tournament,
 )
 
-ALGORITHM: Final = 4
+ALGORITHM: Final = 5
 """The version of all draws together; a log names the one that made each.
 
-3 compared points in whole wins in Swiss of few players at tables of three and four, however few the
-rounds; 2 did that, too, and looked at seats only after points in Swiss at tables of two; 1 did all
-that, and had less patience and foresight in the rounds of Swiss at tables of three and four.
+4 let a forfeited heat count as one that was played, and who forfeited a semi-final come into the
+final before others who played theirs. 3 compared points in whole wins in Swiss of few players at
+tables of three and four, however few the rounds; 2 did that, too, and looked at seats only after
+points in Swiss at tables of two; 1 did all that, and had less patience and foresight in the rounds
+of Swiss at tables of three and four.
 """
 LOTS: Final = 1 << 32
 

@@ -132,13 +132,15 @@ class Draw(Struct, frozen=True, omit_defaults=True):
 
     ``round`` counts all rounds of the tournament from 1. ``stage`` is a word of the format, such as
     ``swiss``, ``group``, ``heat``, ``semi-final`` or ``final``. ``rest`` are entrants of this stage
-    who have no table in the round and get what the format says for it.
+    who have no table in the round and get what the format says for it. The first round says whether
+    who forfeits comes after all who played, in heats and finals; once drawn, that stays.
     """
 
     stage: str
     round: RoundNumber
     tables: tuple[TableDraw, ...]
     rest: tuple[EntrantId, ...] = ()
+    forfeits_last: bool = False
 
 
 class TableOutcome(Struct, frozen=True, omit_defaults=True):

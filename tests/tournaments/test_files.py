@@ -16,6 +16,7 @@ from games.store.stream_table import PIECE
 from tests.tournaments.by_hand import played
 from tests.tournaments.forging import rewritten, with_other_draw
 from tournaments import store
+from tournaments.drawing import ALGORITHM
 from tournaments.exporting import json_lines
 from tournaments.files.reading import read_file
 from tournaments.files.shape import LARGEST, LONGEST_LINE, BadTournamentFile
@@ -232,19 +233,23 @@ def test_other_files_are_refused_in_words(
     assert str(path) in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
+@pytest.mark.parametrize("version", [1, 2, 3, 4])
 def test_a_tournament_that_an_earlier_version_has_drawn_is_verified(
     version: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Eleven players and four rounds of Swiss, fourteen at tables of two, nine and three rounds."""
-    name = {1: "first", 2: "second", 3: "third"}[version]
+    """Eleven players and four rounds of Swiss, fourteen at tables of two, nine and three rounds.
+
+    Then heats, of whose semi-finals three players forfeited one.
+    """
+    name = {1: "first", 2: "second", 3: "third", 4: "fourth"}[version]
     kept = Path(__file__).with_name(f"drawn_by_the_{name}_algorithm.jsonl")
     assert main([str(kept)]) == SOUND
     assert "ok       draws" in capsys.readouterr().out
     # Drawn as today it would be another one: the version that the log names decides.
     named = b'\\"algorithm\\":%d'
     drawn = b'{\\"kind\\":\\"drawn\\",'
-    old, new = (drawn, drawn + named % 2 + b",") if version == 1 else (named % version, named % 4)
+    newest = named % ALGORITHM
+    old, new = (drawn, drawn + named % 2 + b",") if version == 1 else (named % version, newest)
     newer = kept.read_bytes().replace(old, new)
     assert newer != kept.read_bytes()
     said, _ = verify(read_file(newer))

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 from games.engine.randomness import Stream
 from tests.marks import in_one_test
@@ -226,3 +227,78 @@ def test_what_does_not_count_is_named_and_explained() -> None:
     said = [str(one) for one in reason(state, rows, 1, 4, left_out=left_out).sentences]
     text = "3: 1 at place 3 of 3, points: 1. This does not count: only the best results do."
     assert text in said, "a forfeited one, too"
+
+
+FORFEITED_SEMI = (("A B C D", "E F G H"), ("A:9 B:x C:x D:x", "E:9 F:8 G:7 H:6"))
+"""Three forfeit the first semi-final and share its last places: 3 1/3 points each."""
+
+
+def after_semi_finals(*, forfeits_last: bool) -> Tournament:
+    """One heat and two semi-finals, of which three players forfeited one."""
+    given = {"heats": 1, "counting": 1, "semi_finals": 2, "final": 4}
+    stages = ("heat", "semi-final")
+    state = tournament(8, FORFEITED_SEMI, stages=stages, format="heats", format_options=given)
+    return begun(state, forfeits_last=forfeits_last)
+
+
+def begun(state: Tournament, *, forfeits_last: bool) -> Tournament:
+    """The same, of which the first round says what becomes of forfeits."""
+    state.draws[0] = replace(state.draws[0], forfeits_last=forfeits_last)
+    return state
+
+
+@in_one_test(
+    ("first", "second", "left_out", "thirds"),
+    [
+        # Both bring 1 point for place 3 of 3.
+        ("B:9 C:8 A:x", "D:9 E:8 A:7", 1, 1),
+        ("D:9 E:8 A:7", "B:9 C:8 A:x", 3, 1),
+        # Two who forfeit share places 3 and 4: 2 points, and 1 for the third of three.
+        ("B:9 C:8 A:x D:x", "D:9 E:8 A:7", 1, 1),
+        # Who resigned has a last place, too, but played.
+        ("B:9 C:8 A:r", "D:9 E:8 A:7", 1, 1),
+        ("B:9 C:8 A:r", "D:9 E:8 A:x", 3, 0),
+    ],
+)
+def test_a_forfeited_heat_counts_only_if_too_few_were_played(
+    first: str, second: str, left_out: int, thirds: int
+) -> None:
+    given = {"heats": 2, "counting": 1, "semi_finals": 0, "final": 0}
+    rounds = ((first, "F G H"), (second, "F G H"))
+    state = tournament(8, rounds, stages=("heat", "heat"), format="heats", format_options=given)
+    begun(state, forfeits_last=True)
+    assert set(HEATS.left_out(state)[1]) == {left_out}
+    rows = {row.entrant: row for row in HEATS.standings(state)}
+    assert rows[1].columns["thirds"] == thirds
+
+
+def test_who_forfeits_a_semi_final_comes_after_all_who_played() -> None:
+    state = after_semi_finals(forfeits_last=True)
+    rows = HEATS.standings(state)
+    assert [row.entrant for row in rows] == [1, 5, 6, 7, 8, 2, 3, 4]
+    assert [row.ahead_by for row in rows[3:6]] == ["points", "forfeited", "earlier"]
+    found = reason(state, rows, 8, 2)
+    assert (found.column, found.equal) == ("forfeited", ())
+    said = [str(one) for one in found.sentences]
+    assert said[0] == (
+        "8 stands before 2, who forfeited a table of the stage that both reached last."
+    )
+    assert said[1:] == [
+        "4: 8 at place 4 of 4, points: 1.",
+        "3: 2 forfeited, so last, points: 3 1/3.",
+    ]
+    assert advance(state) == [{1, 5, 6, 7}]
+
+
+def test_a_tournament_that_has_begun_keeps_the_rule_it_began_with() -> None:
+    """Until version 4 of the draws a forfeited table counted as one that was played."""
+    state = after_semi_finals(forfeits_last=False)
+    assert order(state) == [1, 5, 6, 2, 3, 4, 7, 8]
+    assert advance(state) == [{1, 2, 5, 6}]
+    given = {"heats": 2, "counting": 1, "semi_finals": 0, "final": 0}
+    rounds = (("B:9 C:8 A:x",), ("D:9 E:8 A:7",))
+    heats_only = tournament(
+        5, rounds, stages=("heat", "heat"), format="heats", format_options=given
+    )
+    assert set(HEATS.left_out(begun(heats_only, forfeits_last=False))[1]) == {2}
+    assert set(HEATS.left_out(begun(heats_only, forfeits_last=True))[1]) == {1}

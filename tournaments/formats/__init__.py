@@ -4,7 +4,7 @@ from typing import Final
 
 from tournaments.formats.base import Format
 from tournaments.formats.designs import Designs
-from tournaments.formats.heats import Heats
+from tournaments.formats.heats import FirstHeats, Heats
 from tournaments.formats.ladder import Ladder
 from tournaments.formats.league import League
 from tournaments.formats.round_robin import RoundRobin
@@ -28,5 +28,6 @@ EARLIER: Final[dict[tuple[str, int], Format]] = {
     (Swiss.name, 1): FirstSwiss(),
     (Swiss.name, 2): SecondSwiss(),
     (Swiss.name, 3): ThirdSwiss(),
+    **{(Heats.name, version): FirstHeats() for version in (1, 2, 3, 4)},
 }
 """By name and version of the draws, those that drew otherwise than now."""

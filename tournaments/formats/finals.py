@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from games.engine.randomness import Stream
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
-from tournaments.scoring.standings import RankedRow, joined, stage_standings
+from tournaments.scoring.results import forfeited_at
+from tournaments.scoring.standings import FORFEIT, RankedRow, joined, stage_standings, without
 from tournaments.sentences import Sentence
 from tournaments.state import FINAL, Draw, EntrantId, TableDraw, Tournament
 
@@ -80,6 +81,11 @@ def next_final(
     return Draw(stage, state.round + 1, seats)
 
 
+def forfeits_last(state: Tournament) -> bool:
+    """Whether who forfeits comes after all who played, as the first round says."""
+    return bool(state.draws) and state.draws[0].forfeits_last
+
+
 def dealt(order: Sequence[EntrantId], tables: int) -> list[list[EntrantId]]:
     """Tables of equal strength: the first ones one each, then on in the opposite direction."""
     found: list[list[EntrantId]] = [[] for _ in range(tables)]
@@ -94,25 +100,33 @@ def finalists(
 ) -> list[EntrantId]:
     """Who comes into the final first: the winners of the semi-finals, then their seconds, ...
 
-    Among those of equal place the one before in ``rows`` comes first; without semi-finals all go by
-    ``rows``.
+    Among those of equal place the one before in ``rows`` comes first; who forfeited a semi-final
+    comes after all who played one. Without semi-finals all go by ``rows``.
     """
     earlier = {row.entrant: row.place for row in rows}
-    found = list[tuple[int, int, EntrantId]]()
+    away = _away(state, SEMI_FINAL)
+    found = list[tuple[bool, int, int, EntrantId]]()
     for draw in state.draws:
         for table in draw.tables if draw.stage == SEMI_FINAL else ():
             standing = stage_standings(state, table.seats, stage=SEMI_FINAL, earlier=earlier)
             left = [row.entrant for row in standing if row.entrant in active]
-            found += [(place, earlier[one], one) for place, one in enumerate(left)]
+            found += [(one in away, place, earlier[one], one) for place, one in enumerate(left)]
     if not found:
         return [row.entrant for row in rows if row.entrant in active]
-    return [one for _, _, one in sorted(found)]
+    return [one for *_, one in sorted(found)]
+
+
+def _away(state: Tournament, stage: str) -> set[EntrantId]:
+    """Who forfeited a table of a stage, where that puts them behind all who played."""
+    tables = state.of_stage(stage) if forfeits_last(state) else ()
+    return {one for table in tables for one in forfeited_at(table)}
 
 
 def with_finals(state: Tournament, rows: Sequence[RankedRow]) -> list[RankedRow]:
     """Standings after the stage with the standings ``rows``: finalists, semi-finalists, the rest.
 
-    In the final and in semi-finals the points of that stage decide, then the place before it.
+    In the final and in semi-finals the points of that stage decide, then the place before it; who
+    forfeited there stands behind all who played.
     """
     standing = list(rows)
     for stage in (SEMI_FINAL, FINAL):
@@ -125,9 +139,13 @@ def with_finals(state: Tournament, rows: Sequence[RankedRow]) -> list[RankedRow]
         ]
         earlier = {row.entrant: row for row in standing}
         places = {one: row.place for one, row in earlier.items()}
+        away = _away(state, stage)
+        rows = stage_standings(state, seated, stage=stage, earlier=places)
+        played = without(rows, away)
+        absent = without(rows, {row.entrant for row in played})
         further = [
             replace(row, before=earlier[row.entrant].stages if row.entrant in earlier else ())
-            for row in stage_standings(state, seated, stage=stage, earlier=places)
+            for row in joined(played, absent, by=FORFEIT)
         ]
         standing = joined(further, standing)
     return standing
@@ -152,7 +170,7 @@ def cut_sentences(cut: FinalsCut) -> list[Sentence]:
                 gettext_noop(
                     "The final has %(seats)s seats: for the winners of the semi-finals, then for"
                     " the seconds, then for the thirds. Of equal places those come first who stood"
-                    " best before."
+                    " best before; who forfeited a semi-final comes after all who played one."
                 ),
                 {"seats": cut.final},
             )
@@ -167,7 +185,7 @@ def cut_sentences(cut: FinalsCut) -> list[Sentence]:
                 gettext_noop(
                     "Finalists stand before semi-finalists, these before all others. In a final and"
                     " in semi-finals only their own points decide; who is level there stands as"
-                    " before."
+                    " before. Who forfeits there stands behind all who played."
                 )
                 if cut.semi_finals
                 else gettext_noop(

@@ -1,6 +1,7 @@
 """Heats of which the best count, semi-finals, and a final: for conventions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import ClassVar, Final
 
 import msgspec
@@ -10,7 +11,14 @@ from games.engine.randomness import Stream
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
 from tournaments.formats.base import Format, FormatOption
-from tournaments.formats.finals import TITLES, FinalsCut, cut_sentences, next_final, with_finals
+from tournaments.formats.finals import (
+    TITLES,
+    FinalsCut,
+    cut_sentences,
+    forfeits_last,
+    next_final,
+    with_finals,
+)
 from tournaments.pairing.mixing import mixed_tables, table_sizes
 from tournaments.scoring.results import Counting, SeatOutcome
 from tournaments.scoring.standings import RankedRow, stage_results, stage_standings
@@ -53,6 +61,8 @@ class Heats(Format):
     )
     stages: ClassVar = {HEAT: gettext_noop("Heat"), **TITLES}
     Options = HeatsOptions
+    forfeits_last: ClassVar[bool] = True
+    """Whether tournaments that begin now have who forfeits after all who played."""
     described = (
         FormatOption(
             "heats",
@@ -122,7 +132,8 @@ class Heats(Format):
             return next_final(state, options.cut, self._heats(state, options), chance)
         tables = mixed_tables(state.to_draw(), options.table_size, state.tables.values(), chance)
         drawn = tuple(TableDraw(table) for table in tables)
-        return Draw(HEAT, state.round + 1, drawn) if drawn else None
+        last = self.forfeits_last and not state.draws
+        return Draw(HEAT, state.round + 1, drawn, forfeits_last=last) if drawn else None
 
     def over(self, state: Tournament) -> Sentence | None:
         """Why no further round comes, without drawing a heat."""
@@ -131,13 +142,12 @@ class Heats(Format):
         return None if len(state.to_draw()) > 1 else self.why_over(state)
 
     def _heats(self, state: Tournament, options: HeatsOptions) -> list[RankedRow]:
-        return stage_standings(
-            state, state.competed(), stage=HEAT, counting=best_results(options.counting)
-        )
+        counting = _counting(state, options)
+        return stage_standings(state, state.competed(), stage=HEAT, counting=counting)
 
     def left_out(self, state: Tournament) -> Mapping[EntrantId, frozenset[TableId]]:
         """The heats of each that are not among the best."""
-        choose = best_results(self.options(state.settings.format_options).counting)
+        choose = _counting(state, self.options(state.settings.format_options))
         every = stage_results(state, state.of_stage(HEAT)).every
         return {
             one: frozenset(result.table for result in results if result not in choose(results))
@@ -163,6 +173,7 @@ class Heats(Format):
             Sentence(
                 gettext_noop(
                     "Results that count for each player: %(counting)s, those with the most points."
+                    " One that was forfeited counts only if too few were played."
                 ),
                 {"counting": options.counting},
             ),
@@ -179,11 +190,33 @@ class Heats(Format):
         ]
 
 
-def best_results(number: int) -> Counting:
-    """Chooses so many results with the most points; of equal ones the better place, the earlier."""
+class FirstHeats(Heats):
+    """As heats were until version 5 of the draws."""
 
+    forfeits_last = False
+
+
+def _counting(state: Tournament, options: HeatsOptions) -> Counting:
+    if forfeits_last(state):
+        return best_results(options.counting)
+    return best_results_with_forfeits(options.counting)
+
+
+def best_results(number: int) -> Counting:
+    """Chooses so many results with the most points, forfeited ones only for want of others.
+
+    Of equal ones those played to the end come first, then the better place, the earlier.
+    """
+    return _best(number, lambda one: (one.forfeited, -one.points, one.out, one.place, one.table))
+
+
+def best_results_with_forfeits(number: int) -> Counting:
+    """As the draws chose before version 5: forfeited results as all others."""
+    return _best(number, lambda one: (-one.points, one.place, one.table))
+
+
+def _best(number: int, order: Callable[[SeatOutcome], tuple[Fraction | int, ...]]) -> Counting:
     def choose(results: list[SeatOutcome]) -> list[SeatOutcome]:
-        best = sorted(results, key=lambda one: (-one.points, one.place, one.table))[:number]
-        return sorted(best, key=lambda one: one.table)
+        return sorted(sorted(results, key=order)[:number], key=lambda one: one.table)
 
     return choose

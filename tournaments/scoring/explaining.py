@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.engine.terms import gettext_noop
 from tournaments.scoring.numbers import mean_text, number_text, percent_text
 from tournaments.scoring.results import SeatOutcome, seat_results
-from tournaments.scoring.standings import RankedRow, deciders, first_decider
+from tournaments.scoring.standings import FORFEIT, PARTS, RankedRow, deciders, first_decider
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
 from tournaments.state import EntrantId, RoundNumber, TableId, Tournament
@@ -21,6 +21,10 @@ BY_STAGE = gettext_noop(
 )
 BY_GROUP = gettext_noop(
     "%(entrant)s stands before %(entrant_behind)s, playing in a higher division."
+)
+BY_FORFEIT = gettext_noop(
+    "%(entrant)s stands before %(entrant_behind)s, who forfeited a table of the stage that both"
+    " reached last."
 )
 BY_COLUMN = gettext_noop(
     "%(entrant)s stands before %(entrant_behind)s by this: %(term)s, %(value)s to %(other)s."
@@ -49,7 +53,7 @@ RESIGNED = gettext_noop(
 
 BY_SCORES: Final = ("score_share", "margin", "duplicate_share")
 """What is decided by the scores at tables."""
-LAST_STAGE: Final = ("points", "stage")
+LAST_STAGE: Final = ("points", "stage", FORFEIT)
 """What is decided by the tables of the last stage that each has reached."""
 NOTHING: Final[Mapping[EntrantId, frozenset[TableId]]] = {}
 
@@ -72,9 +76,9 @@ class ResultLine(Struct, frozen=True):
 class StandingReason(Struct, frozen=True):
     """Why ``ahead`` stands before ``behind``.
 
-    ``column`` is what decided: ``stage``, ``group``, ``points``, a tie-break, or empty where only
-    registration is left. ``values`` are those of both in it, ``equal`` the columns before it in
-    which both have the same, ``silent`` those that decided nothing as they were not known of all
+    ``column`` is what decided: ``stage``, ``group``, ``forfeited``, ``points``, a tie-break, or
+    empty where only registration is left. ``values`` are those of both in it, ``equal`` the columns
+    before it in which both have the same, ``silent`` those that decided nothing, not known of all
     who were tied. The lines are the tables of each; where points decided, those of the last stage,
     where the stage did, those of the later one alone.
     """
@@ -111,7 +115,7 @@ def reason(
     order = deciders(ahead)
     column = first_decider(ahead, (row.ahead_by for row in rows[first:last]))
     before = order[: order.index(column)] if column else order
-    compared = [name for name in before if name not in {"stage", "group"}]
+    compared = [name for name in before if name not in PARTS]
     equal = [
         name for name in compared if value_in(ahead, name) == value_in(behind, name) is not None
     ]
@@ -204,7 +208,8 @@ def _decision(ahead: RankedRow, behind: RankedRow, column: str) -> Sentence:
                 "other": value_text(column, value_in(behind, column)),
             },
         )
-    return Sentence({"stage": BY_STAGE, "group": BY_GROUP}.get(column, BY_NUMBER), params)
+    texts = {"stage": BY_STAGE, "group": BY_GROUP, FORFEIT: BY_FORFEIT}
+    return Sentence(texts.get(column, BY_NUMBER), params)
 
 
 def _column_sentence(text: str, row: RankedRow, column: str) -> Sentence:

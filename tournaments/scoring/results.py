@@ -93,6 +93,11 @@ def _own_means(every: Mapping[EntrantId, Sequence[SeatOutcome]]) -> OwnMeans:
     return OwnMeans(parts, {one: int(mean * parts) for one, mean in means.items()})
 
 
+def forfeited_at(table: RoundTable) -> tuple[EntrantId, ...]:
+    """Who forfeited a table, as its result says; nobody while it has none."""
+    return table.result.forfeited if table.result is not None else ()
+
+
 def seat_results(points: PointRows, table: RoundTable) -> dict[EntrantId, SeatOutcome]:
     """What came of a table, in the order of the seats; nothing while it has no result."""
     result = table.result

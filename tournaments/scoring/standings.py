@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,6 +11,9 @@ from tournaments.scoring.results import Counting, StageResults, collected
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
 from tournaments.state import EntrantId, RoundNumber, RoundTable, Tournament
 
+FORFEIT: Final = "forfeited"
+"""What puts the last who played a stage before the first who forfeited it."""
+
 
 class RankedRow(Struct, frozen=True):
     """A line of the standings.
@@ -17,8 +21,9 @@ class RankedRow(Struct, frozen=True):
     ``place`` counts from 1 and no two share one: the last tie-break is a lot. ``group`` is that of
     a league. ``stage`` is the last stage that the entrant reached. ``points`` and ``columns`` (by
     tie-break, in the order in which they decide; None where one says nothing) are exact.
-    ``ahead_by`` names what puts the row before the next one: ``stage``, ``group``, ``points`` or a
-    column; it is empty on the last row, and where only the order of registration is left.
+    ``ahead_by`` names what puts the row before the next one: ``stage``, ``group``, ``forfeited``
+    (the next one forfeited the stage), ``points`` or a column; it is empty on the last row, and
+    where only the order of registration is left.
     ``played`` counts the tables of the stage that have a result of the entrant.
     ``before`` are the rows in the standings after each stage before, the newest first: they say how
     somebody came this far, and decide nothing any more.
@@ -162,7 +167,7 @@ def joined(*parts: Sequence[RankedRow], by: str = "stage") -> list[RankedRow]:
     """Standings of several parts under each other: finalists before the rest, divisions in order.
 
     Who stands in an earlier part is left out of later ones. ``by`` is what puts a part before the
-    next: ``stage`` or ``group``.
+    next: ``stage``, ``group`` or ``forfeited``.
     """
     found = list[RankedRow]()
     seen = set[EntrantId]()
@@ -201,6 +206,10 @@ def first_decider(row: RankedRow, names: Iterable[str]) -> str:
     return min(filter(None, names), key=lambda name: rank.get(name, len(order)), default="")
 
 
+PARTS: Final = ("stage", "group", FORFEIT)
+"""What can put a whole part of the standings before the next, whatever its numbers."""
+
+
 def known_columns(rows: Iterable[RankedRow]) -> list[str]:
     """The columns of rows: first those that decide, then others of the stages before."""
     decide = [name for row in rows for name in row.columns]
@@ -215,4 +224,4 @@ def column_value(row: RankedRow, name: str) -> Fraction | None:
 
 def deciders(row: RankedRow) -> tuple[str, ...]:
     """All that can put a row before another, in the order in which it decides."""
-    return ("stage", "group", *(() if "points" in row.columns else ("points",)), *row.columns)
+    return (*PARTS, *(() if "points" in row.columns else ("points",)), *row.columns)

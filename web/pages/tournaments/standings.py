@@ -8,7 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tournaments.scoring.explaining import reason
-from tournaments.scoring.standings import RankedRow, column_value, known_columns, with_ranked_lots
+from tournaments.scoring.standings import (
+    PARTS,
+    RankedRow,
+    column_value,
+    known_columns,
+    with_ranked_lots,
+)
 from tournaments.scoring.tie_breaks import THIRDS, TIE_BREAKS
 from tournaments.state import EntrantId
 from web.pages.common.decimals import number_shown, value_shown
@@ -46,7 +52,8 @@ class StandingCell(Struct, frozen=True):
 
 class StandingLine(Struct, frozen=True):
     """A line; ``cells`` follow the columns. ``by`` is what puts it before ``below``,
-    and ``tie`` is set where that is a tie-break: what orders the standings first is equal.
+    and ``tie`` is set where that is a tie-break: what orders the standings first is equal, and one
+    of the two has played.
 
     ``page`` is the user name whose page may be linked, ``before`` are those who held the place.
     """
@@ -65,10 +72,14 @@ class StandingLine(Struct, frozen=True):
 
 
 class StandingBlock(Struct, frozen=True):
-    """Lines that belong together: a group of a league, or those who came equally far."""
+    """Lines that belong together: a group of a league, or those who came equally far.
+
+    ``unplayed`` is one in which nobody has a result yet.
+    """
 
     title: str
     lines: list[StandingLine]
+    unplayed: bool = False
 
 
 class ShownStandings(Struct, frozen=True):
@@ -91,7 +102,7 @@ class ShownStandings(Struct, frozen=True):
     def of(self, names: NameFilter) -> "ShownStandings":
         """The lines with a name that fits."""
         blocks = [
-            StandingBlock(block.title, [line for line in block.lines if names.finds(line.name)])
+            replace(block, lines=[line for line in block.lines if names.finds(line.name)])
             for block in self.blocks
         ]
         return replace(self, blocks=[block for block in blocks if block.lines])
@@ -119,14 +130,16 @@ def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> Shown
     uneven = len(stages) < 2 and len({row.played for row in rows}) > 1
     blocks: list[StandingBlock] = []
     kinds = {(row.stage, row.group) for row in rows}
+    played = {(row.stage, row.group) for row in rows if row.played}
     for index, row in enumerate(rows):
-        below = rows[index + 1].entrant if index + 1 < len(rows) else 0
+        below = rows[index + 1] if index + 1 < len(rows) else None
         cells = _cells(row, columns, stages)
         line = _line(visit, row, [_played(row), *cells] if uneven else cells, below)
         before = rows[index - 1] if index else None
-        if before is None or (before.stage, before.group) != (row.stage, row.group):
+        kind = (row.stage, row.group)
+        if before is None or (before.stage, before.group) != kind:
             title = _title(visit, row) if len(kinds) > 1 else ""
-            blocks.append(StandingBlock(title, []))
+            blocks.append(StandingBlock(title, [], unplayed=kind not in played))
         blocks[-1].lines.append(line)
     if uneven:
         meaning = _("The tables that have a result so far. Their number decides nothing.")
@@ -223,7 +236,7 @@ def _stage(visit: Visit, row: RankedRow) -> str:
 
 
 def _line(
-    visit: Visit, row: RankedRow, cells: list[StandingCell], below: EntrantId
+    visit: Visit, row: RankedRow, cells: list[StandingCell], below: RankedRow | None
 ) -> StandingLine:
     own = visit.own
     entrant = visit.state.entrants[row.entrant]
@@ -237,20 +250,23 @@ def _line(
         before=visit.before(row.entrant),
         cells=cells,
         by=_ahead_by(row, below),
-        below=below,
+        below=below.entrant if below else 0,
         tie=_tied(visit, row, below),
     )
 
 
-def _tied(visit: Visit, row: RankedRow, below: EntrantId) -> bool:
-    """Whether a row and the next one are equal in what comes first: points, a ladder's rating."""
-    if not below or visit.format is None:
+def _tied(visit: Visit, row: RankedRow, below: RankedRow | None) -> bool:
+    """Whether a row and the next one are equal in what comes first: points, a ladder's rating.
+
+    Two who have not played are not tied, though something has to order them.
+    """
+    if below is None or visit.format is None or not (row.played or below.played):
         return False
     first = visit.format.order(visit.state.settings)[0]
-    return row.ahead_by not in ("stage", "group", first)
+    return row.ahead_by not in (*PARTS, first)
 
 
-def _ahead_by(row: RankedRow, below: EntrantId) -> str:
+def _ahead_by(row: RankedRow, below: RankedRow | None) -> str:
     """What puts a row before the next one; nothing on the last one."""
     if row.ahead_by:
         return column_title(row.ahead_by)

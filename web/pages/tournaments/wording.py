@@ -14,6 +14,7 @@ from games.models.game import Visibility
 from tournaments.errors import ReasonedError
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
+from tournaments.scoring.standings import FORFEIT
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, RoundNumber, Settings, TableId
@@ -219,6 +220,20 @@ def listed(names: Sequence[str]) -> str:
     return text
 
 
+def rest_text(state: State, draw: Draw, names: Sequence[str]) -> str:
+    """Who of these has no table in a round, and what that brings; empty for nobody."""
+    if not names:
+        return ""
+    form = FORMATS.get(state.settings.format)
+    points = form.rest_points(state, draw.stage) if form is not None else 0
+    text = (
+        gettext("Bye: %(names)s. No table in this round, but the points of a win: %(points)s.")
+        if points
+        else gettext("Without a table in this round, and without points for it: %(names)s.")
+    )
+    return text % {"names": ", ".join(names), "points": points}
+
+
 def group_title(number: int) -> str:
     """Of a league and of stages with several groups."""
     return gettext("Division %(number)s") % {"number": number}
@@ -226,7 +241,11 @@ def group_title(number: int) -> str:
 
 def column_title(name: str) -> str:
     """The head of a column of the standings, or what else puts one before another."""
-    known = {"stage": gettext("Stage"), "group": gettext("Division")}
+    known = {
+        "stage": gettext("Stage"),
+        "group": gettext("Division"),
+        FORFEIT: gettext("Table played"),
+    }
     if name in known:
         return known[name]
     return gettext(TIE_BREAKS[name].title) if name in TIE_BREAKS else name
