@@ -169,7 +169,10 @@ class DrawQuery(Request, frozen=True):
 
 
 class ReportRequest(SeenVersion, frozen=True, kw_only=True):
-    """Scores or places of a table, in the order of its seats; without places scores decide."""
+    """Scores or places of a table, in the order of its seats; without places scores decide.
+
+    Places begin at 1, and after a shared one as many stay empty: 1, 1, 3; 1, 1, 2 is refused.
+    """
 
     places: Places = []
     scores: Scores = []

@@ -328,3 +328,15 @@ def test_the_guide_for_organisers_is_found(stranger: Client) -> None:
     for address in ("/tournaments/", "/help/"):
         assert 'href="/help/organisers/"' in stranger.get(address).content.decode()
     assert stranger.get("/help/organisers/").content.decode().count('class="steps"') == 3
+
+
+def test_the_guide_for_organisers_calls_things_as_pages_do(anna: Client, cup: Tournament) -> None:
+    guide = text_of(unescape(anna.get("/help/organisers/").content.decode()))
+    for table in state(cup).tables.values():
+        result(cup, table.id, [100, 90, 80, 70])
+    shown = text_of(unescape(anna.get("/tournaments/").content.decode()))
+    for name in ("", "direct", "standings"):
+        shown += text_of(unescape(page(anna, cup, name)))
+    named = set(re.findall("\u201c([^\u201d]+)\u201d", guide))
+    assert len(named) > 5
+    assert [name for name in sorted(named) if name not in shown] == []

@@ -66,6 +66,8 @@ def _done(request: HttpRequest, visit: Visit, action: Action) -> HttpResponse:
             form.add_error(None, error)
         else:
             messages.success(request, str(action.said(visit)))
+            if noted := str(action.noted(visit, form.cleaned_data)):
+                messages.info(request, noted)
             return _page(visit, action)
     if not form.visible_fields():
         # A button alone: there is nothing to be shown again.

@@ -33,11 +33,13 @@ MOST_CELLS: Final = 4000
 class RoundCell(Struct, frozen=True):
     """What an entrant did in a round.
 
-    ``tables`` has the table, place and points of each game, and whether they count.
+    ``tables`` has the table, place and points of each game, whether they count, and whether it was
+    forfeited or resigned. Who had to ``rest`` may have points for it, a bye.
     """
 
-    tables: list[tuple[int, int, str, bool]]
+    tables: list[tuple[int, int, str, bool, str]]
     rest: bool
+    bye: int = 0
 
 
 class CrossLine(Struct, frozen=True):
@@ -120,7 +122,7 @@ def cross_table(
                 page=visit.page(one),
                 before=visit.before(one),
                 rounds=[
-                    _cell(cells[one][draw.round], one, draw, left_out.get(one, NOTHING))
+                    _cell(visit, cells[one][draw.round], one, draw, left_out.get(one, NOTHING))
                     for draw in draws
                 ],
                 against=[_against(ahead, one, other) for other in order if one in first],
@@ -159,13 +161,25 @@ def _points(
 
 
 def _cell(
-    outcomes: list[SeatOutcome], entrant: EntrantId, draw: Draw, left_out: frozenset[TableId]
+    visit: Visit,
+    outcomes: list[SeatOutcome],
+    entrant: EntrantId,
+    draw: Draw,
+    left_out: frozenset[TableId],
 ) -> RoundCell:
     found = [
-        (one.table, one.place, number_shown(one.points), one.table not in left_out)
+        (one.table, one.place, number_shown(one.points), one.table not in left_out, _out(one))
         for one in outcomes
     ]
-    return RoundCell(found, entrant in draw.rest)
+    rest = entrant in draw.rest
+    bye = visit.format.rest_points(visit.state, draw.stage) if rest and visit.format else 0
+    return RoundCell(found, rest, bye)
+
+
+def _out(one: SeatOutcome) -> str:
+    if one.forfeited:
+        return _("forfeited")
+    return _("resigned") if one.out else ""
 
 
 def _newest(draws: list[Draw], *, lines: int) -> list[Draw]:

@@ -42,6 +42,7 @@ from web.pages.tournaments.wording import (
     numbered_table,
     own_stage,
     refusal,
+    rest_text,
 )
 from web.throttling import count_draw, refused
 
@@ -213,7 +214,7 @@ def _preview(
             "drawn": _tables(visit, draw),
             "substitutes": _substitutes(visit, draw),
             "moved": _moved(visit, draw),
-            "rest": [visit.name(one) for one in draw.rest],
+            "rests": rest_text(visit.state, draw, [visit.name(one) for one in draw.rest]),
         }
     return render(request, "web/tournaments/draw.html", given, status=status)
 
@@ -342,6 +343,8 @@ def _say(request: HttpRequest, saved: Saved) -> None:
             saved.count,
         )
         messages.success(request, text % {"count": saved.count})
+        if saved.noted:
+            messages.info(request, " ".join(saved.noted))
     elif not saved.refused:
         messages.info(request, _("Nothing was changed, so nothing was saved."))
 

@@ -27,6 +27,7 @@ from web.pages.tournaments.wording import (
     LABELS,
     group_title,
     own_stage,
+    rest_text,
     round_title,
     stage_title,
     table_title,
@@ -110,13 +111,14 @@ class ShownTable(Struct, frozen=True):
 
 
 class ShownRound(Struct, frozen=True):
-    """A round with its tables; ``rest`` are the names of those without one."""
+    """A round with its tables; ``rest`` are the names of those without one, ``rests`` says so."""
 
     number: int
     title: str
     stage: str
     tables: list[ShownTable]
     rest: list[str]
+    rests: str
     deadline: datetime | None
     open: int
 
@@ -180,13 +182,15 @@ def rounds_of(
     state = visit.state
     tables = {draw.round: seating(visit, state.of_round(draw.round), names) for draw in draws}
     games = games_of(visit, (table for several in tables.values() for table in several))
+    rest = {draw.round: _resting(visit, draw, names) for draw in draws}
     return [
         ShownRound(
             number=draw.round,
             title=round_title(state, draw),
             stage=stage_title(state, draw.stage),
             tables=[table_view(visit, table, games) for table in tables[draw.round]],
-            rest=[name for one in draw.rest if names.finds(name := visit.name(one))],
+            rest=rest[draw.round],
+            rests=rest_text(state, draw, rest[draw.round]),
             deadline=state.deadlines.get(draw.round),
             open=sum(table.result is None for table in state.of_round(draw.round)),
         )
@@ -194,12 +198,17 @@ def rounds_of(
     ]
 
 
+def _resting(visit: Visit, draw: Draw, names: NameFilter) -> list[str]:
+    """Who has no table in a round, of those with these names."""
+    return [name for one in draw.rest if names.finds(name := visit.name(one))]
+
+
 class ScheduledRound(Struct, frozen=True):
     """A round of a schedule that is not drawn yet: who sits where, if nobody leaves."""
 
     title: str
     tables: list[list[str]]
-    rest: list[str]
+    rests: str
 
 
 def coming_rounds(visit: Visit, names: NameFilter = EVERYBODY) -> list[ScheduledRound]:
@@ -209,9 +218,9 @@ def coming_rounds(visit: Visit, names: NameFilter = EVERYBODY) -> list[Scheduled
     for draw in found:
         seated = [[visit.name(one) for one in table.seats] for table in draw.tables]
         tables = [table for table in seated if any(map(names.finds, table))]
-        rest = [name for one in draw.rest if names.finds(name := visit.name(one))]
-        if tables or rest:
-            rounds.append(ScheduledRound(round_title(visit.state, draw), tables, rest))
+        rests = rest_text(visit.state, draw, _resting(visit, draw, names))
+        if tables or rests:
+            rounds.append(ScheduledRound(round_title(visit.state, draw), tables, rests))
     return rounds
 
 

@@ -93,6 +93,10 @@ class Action:
         """What is said when it is done; ``visit`` is as it was before."""
         return self.done
 
+    def noted(self, visit: Visit, data: Data) -> Text:
+        """What is said besides of what was sent, such as what was made of it; often nothing."""
+        return ""
+
     def form(self, visit: Visit, data: QueryDict | None = None) -> ActionForm:
         """The form, empty or as it was sent."""
         form = ActionForm(data, auto_id=f"{self.name}-%s")

@@ -14,6 +14,7 @@ from web.pages.tournaments.actions.base import Action, Data, Text
 from web.pages.tournaments.actions.results import (
     LONGEST_RESULT,
     SCORES,
+    ResultAction,
     result_fields,
     result_given,
     result_rows,
@@ -24,7 +25,7 @@ from web.pages.tournaments.visit import Visit
 MOST_NUMBER: Final = 2**31 - 1
 
 
-class ReportResult(Action):
+class ReportResult(ResultAction):
     """Say what came of one's own table."""
 
     name = "report"
@@ -38,7 +39,6 @@ class ReportResult(Action):
     another = _("Give another result")
     instead = _("It takes the place of the one above, and the others have to confirm it again.")
     directing = False
-    page = "tournament_table"
 
     def title_for(self, visit: Visit) -> Text:
         """Whether one was given before."""

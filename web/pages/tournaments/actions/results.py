@@ -8,6 +8,7 @@ from uuid import UUID
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
@@ -23,6 +24,7 @@ from web.pages.tournaments.actions.base import Action, Data, Text, several_lines
 from web.pages.tournaments.actions.beside import tables_beside
 from web.pages.tournaments.tables import games_of
 from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import table_title
 
 LONGEST_RESULT: Final = 1000
 """Characters of a result as a form carries it."""
@@ -144,6 +146,25 @@ def result_given(visit: Visit, data: Data) -> GivenResult:
     return GivenResult([], scores if known else [], out)
 
 
+def places_changed(visit: Visit, data: Data) -> str:
+    """How places are recorded that were filled in otherwise, such as 1, 1, 2; else empty."""
+    table, given = the_table(visit), result_given(visit, data)
+    filled = [data[f"place-{index}"] for index in range(len(table.seats))]
+    if not any(filled) or all(
+        one in (None, place) for one, place in zip(filled, given.places, strict=True)
+    ):
+        return ""
+    ranking = sorted(zip(given.places, map(visit.name, table.seats), strict=True))
+    text = gettext(
+        "%(table)s is recorded like this: %(places)s. Places begin at 1, and after a shared place"
+        " the next stays empty, as in 1, 1, 3."
+    )
+    return text % {
+        "table": table_title(visit.state, table.id),
+        "places": ", ".join(f"{place}. {name}" for place, name in ranking),
+    }
+
+
 def changes_nothing(visit: Visit, given: GivenResult) -> bool:
     """Whether a table has this result already. Raises BadResult for what is none."""
     table = the_table(visit)
@@ -158,7 +179,17 @@ def changes_nothing(visit: Visit, given: GivenResult) -> bool:
     )
 
 
-class RecordResult(Action):
+class ResultAction(Action):
+    """One that sends a result; places that cannot stand as they were sent are put right."""
+
+    page = "tournament_table"
+
+    def noted(self, visit: Visit, data: Data) -> Text:
+        """How places are recorded, if otherwise."""
+        return places_changed(visit, data)
+
+
+class RecordResult(ResultAction):
     """A director enters the result."""
 
     name = "record"
@@ -169,7 +200,6 @@ class RecordResult(Action):
         "Give the scores, or the places: who ties shares a place, and the next one stays empty (1,"
         " 2, 2, 4). Who forfeited comes last and needs neither."
     )
-    page = "tournament_table"
 
     def hint_for(self, visit: Visit) -> Text:
         """What scores are good for, too."""
@@ -217,7 +247,7 @@ class RulingAction(Action):
         return {"reason": several_lines(label, longest=LONGEST_REASON, rows=2)}
 
 
-class CorrectResult(RulingAction):
+class CorrectResult(RulingAction, ResultAction):
     """Correct a result."""
 
     name = "rule"

@@ -26,6 +26,7 @@ from web.pages.tournaments.actions.results import (
     LONGEST_RESULT,
     awaits_game,
     changes_nothing,
+    places_changed,
     result_fields,
     result_given,
     result_rows,
@@ -91,10 +92,14 @@ class RoundChoice(Struct, frozen=True):
 
 
 class Saved(Struct):
-    """What came of a request: how many results were saved, and whether some were refused."""
+    """What came of a request: how many results were saved, and whether some were refused.
+
+    ``noted`` says of which the places are recorded otherwise than they were filled in.
+    """
 
     count: int = 0
     refused: bool = False
+    noted: list[str] = []
 
 
 def rounds_to_choose(visit: Visit, current: RoundNumber) -> list[RoundChoice]:
@@ -234,9 +239,10 @@ def save(visit: Visit, entries: list[ResultEntry], now: datetime) -> Saved:
         if entry.closed:
             continue
         try:
-            saved.count += _save(
-                replace(visit, table=visit.state.tables[entry.table.number]), entry, now
-            )
+            at = replace(visit, table=visit.state.tables[entry.table.number])
+            if _save(at, entry, now):
+                saved.count += 1
+                saved.noted += filter(None, [places_changed(at, entry.form.cleaned_data)])
         except GameError as error:
             entry.form.add_error(None, refusal(error))
         except ValidationError as error:

@@ -22,6 +22,7 @@ from web.pages.tournaments.wording import (
     numbered_round,
     opening_text,
     refusal,
+    stage_title,
     table_title,
 )
 
@@ -263,8 +264,24 @@ def _while_waiting(visit: Visit, own: Entrant) -> str:
         text = _("%(round)s: all results are in. Wait for what the director does next.")
         return text % {"round": numbered_round(visit.state.settings.format, visit.state.round)}
     if not any(own.id in table.seats for table in newest):
-        return _("You have no table now.")
+        return _without_table(visit, own)
     return _("Your results are in. Other tables still play.")
+
+
+def _without_table(visit: Visit, own: Entrant) -> str:
+    """Why the newest round has no table for a player, and what that brings."""
+    draw = visit.state.draws[-1] if visit.state.draws else None
+    if draw is None:
+        return _("You have no table now.")
+    if own.id not in draw.rest:
+        if draw.stage == visit.state.draws[0].stage:
+            return _("You have no table now.")
+        text = _("You are not among those who play on (%(stage)s). Your results stay.")
+        return text % {"stage": stage_title(visit.state, draw.stage)}
+    if visit.format is not None and (points := visit.format.rest_points(visit.state, draw.stage)):
+        text = _("You have a bye: no table in this round, but the points of a win: %(points)s.")
+        return text % {"points": points}
+    return _("You have no table in this round: you rest, which brings no points.")
 
 
 def _at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str, Game]) -> NextStep:
