@@ -162,3 +162,30 @@ def test_the_cross_table_says_which_tables_were_forfeited(anna: Client, stranger
     by_round = text_of(part(page(stranger, made, "cross"), 'id="by-round"'))
     assert f"{seated(made)[2]} place 3 forfeited 1" in by_round
     assert by_round.count("forfeited") == 1
+
+
+def test_a_preview_speaks_of_other_tables_only_where_there_are_some(
+    anna: Client, bruce: Client
+) -> None:
+    """At a table with somebody without an account no game can be played here."""
+    series = Settings(format="series")
+    director = user_of(anna)
+    here = tournament(director, user_of(anna), user_of(bruce), settings=series)
+    mixed = tournament(director, user_of(bruce), settings=series, labels=["Morag"])
+    texts = [text_of(page(anna, one, "direct/draw")) for one in (here, mixed)]
+    assert ["The games of all tables begin at once" in text for text in texts] == [True, False]
+    assert ["The other tables play elsewhere" in text for text in texts] == [False, True]
+
+
+def test_a_draft_says_when_its_link_works(anna: Client) -> None:
+    draft = tournament(user_of(anna), opened=False)
+    said = "Others can follow its link once registration is open."
+    assert said in text_of(page(anna, draft))
+    assert said not in text_of(page(anna, tournament(user_of(anna))))
+
+
+def test_paper_says_that_nothing_orders_the_standings_yet(anna: Client, stranger: Client) -> None:
+    made = drawn(user_of(anna), settings=SERIES, labels=LABELS)
+    assert "only a lot orders this list" in text_of(page(stranger, made, "print"))
+    result(made, 1, [3, 2, 1])
+    assert "only a lot orders this list" not in text_of(page(stranger, made, "print"))

@@ -206,12 +206,14 @@ def _preview(
         final = draw.stage == FINAL and len(draw.tables) == 1
         name = numbered_round(visit.state.settings.format, draw.round)
         stage = own_stage(visit.state, draw.stage)
+        drawn = _tables(visit, draw)
         given |= {
             "version": preview.version,
             "round": draw.round,
             "later": len({one.stage for one in visit.state.draws if one.round < draw.round}) > 1,
             "title": stage if final else f"{name}: {stage}" if stage else name,
-            "drawn": _tables(visit, draw),
+            "drawn": drawn,
+            "elsewhere": any(guests for *_table, guests in drawn),
             "substitutes": _substitutes(visit, draw),
             "moved": _moved(visit, draw),
             "rests": rest_text(visit.state, draw, [visit.name(one) for one in draw.rest]),

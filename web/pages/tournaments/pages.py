@@ -158,7 +158,7 @@ def overview(
         "own_tables": tables.own_tables(visit),
         "rounds": tables.rounds_of(visit, visit.state.draws[-1:]),
         "challenges": tables.table_views(visit, tables.challenges_of(visit)[:NEWEST]),
-        "standings": standings.standings_of(visit) if _any_result(visit) else None,
+        "standings": standings.standings_of(visit) if any_result(visit) else None,
         "entrants": entrants_of(visit),
         "about": about_of(visit),
         "announcement": announcement_of(visit, _shared(request, visit)) if visit.directs else "",
@@ -179,8 +179,8 @@ def _turns_in(visit: Visit) -> int:
     return min((one for one in coming if one <= A_DAY), default=0)
 
 
-def _any_result(visit: Visit) -> bool:
-    """Before the first one standings are but lots."""
+def any_result(visit: Visit) -> bool:
+    """Whether there is one; before the first one standings are but lots."""
     return any(table.result for table in visit.state.tables.values())
 
 
