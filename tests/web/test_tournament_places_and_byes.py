@@ -160,8 +160,25 @@ def test_the_cross_table_says_which_tables_were_forfeited(anna: Client, stranger
         now=timezone.now(),
     )
     by_round = text_of(part(page(stranger, made, "cross"), 'id="by-round"'))
-    assert f"{seated(made)[2]} place 3 forfeited 1" in by_round
+    assert f"{seated(made)[2]} last place forfeited 1" in by_round
     assert by_round.count("forfeited") == 1
+
+
+def test_who_forfeits_is_last_whatever_place_is_shared(anna: Client, stranger: Client) -> None:
+    """Two of three who share places 2 and 3 are not second."""
+    made = drawn(user_of(anna), settings=SERIES, labels=LABELS)
+    services.record_result(
+        tournament_id=made.pk,
+        user=user_of(anna),
+        table=1,
+        scores=[9, None, None],
+        forfeited=state(made).tables[1].seats[1:],
+        now=timezone.now(),
+    )
+    for name in ("", "rounds", "tables/1", "print", "cross"):
+        text = text_of(page(stranger, made, name))
+        assert "place 2" not in text, name
+        assert text.count("last place") == 2, name
 
 
 def test_a_preview_speaks_of_other_tables_only_where_there_are_some(
@@ -173,7 +190,7 @@ def test_a_preview_speaks_of_other_tables_only_where_there_are_some(
     here = tournament(director, user_of(anna), user_of(bruce), settings=series)
     mixed = tournament(director, user_of(bruce), settings=series, labels=["Morag"])
     texts = [text_of(page(anna, one, "direct/draw")) for one in (here, mixed)]
-    assert ["The games of all tables begin at once" in text for text in texts] == [True, False]
+    assert ["The game of this table begins at once" in text for text in texts] == [True, False]
     assert ["The other tables play elsewhere" in text for text in texts] == [False, True]
 
 
@@ -182,6 +199,13 @@ def test_a_draft_says_when_its_link_works(anna: Client) -> None:
     said = "Others can follow its link once registration is open."
     assert said in text_of(page(anna, draft))
     assert said not in text_of(page(anna, tournament(user_of(anna))))
+
+
+def test_nothing_is_left_to_announce_once_all_is_played(anna: Client) -> None:
+    made = drawn(user_of(anna), settings=replace(SERIES, format_options={}), labels=LABELS)
+    assert 'id="announce"' in page(anna, made)
+    result(made, 1, [3, 2, 1])
+    assert 'id="announce"' not in page(anna, made)
 
 
 def test_paper_says_that_nothing_orders_the_standings_yet(anna: Client, stranger: Client) -> None:

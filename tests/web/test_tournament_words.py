@@ -142,7 +142,7 @@ def test_paper_says_who_forfeited_and_resigned(anna: Client) -> None:
         now=timezone.now(),
     )
     sheet = part(page(anna, made, "print"), 'class="t-sheet"', "</table>")
-    assert text_of(sheet).endswith("forfeited · place 2")
+    assert text_of(sheet).endswith("forfeited · last place")
 
 
 @in_one_test(

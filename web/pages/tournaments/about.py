@@ -11,8 +11,9 @@ from tournaments.formats.announcing import RESIGNED, SHARED, announcement, level
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
 from tournaments.sentences import Sentence
 from tournaments.settings_check import check_entrants
-from tournaments.state import EntryConditions, Settings
+from tournaments.state import OVER, EntryConditions, Settings
 from web.pages.options import option_labels
+from web.pages.tournaments.actions.between_rounds import all_played
 from web.pages.tournaments.settings_fields import OWN, preset_of
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import (
@@ -67,11 +68,11 @@ def about_of(visit: Visit) -> About:
 
 
 def announcement_of(visit: Visit, link: str) -> str:
-    """All that an invitation should say, to paste; empty at the end, or without a format.
+    """All that an invitation should say, to paste; empty without a format, and once all is played.
 
     The director's own words, the ``link``, when to register, settings, format, points, tie-breaks.
     """
-    if visit.format is None or visit.state.phase in ("finished", "cancelled"):
+    if visit.format is None or visit.state.phase in OVER or all_played(visit):
         return ""
     said = announcement(visit.state.settings)
     own = visit.tournament.announcement

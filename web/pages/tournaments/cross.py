@@ -33,8 +33,9 @@ MOST_CELLS: Final = 4000
 class RoundCell(Struct, frozen=True):
     """What an entrant did in a round.
 
-    ``tables`` has the table, place and points of each game, whether they count, and whether it was
-    forfeited or resigned. Who had to ``rest`` may have points for it, a bye.
+    ``tables`` has the table, place (0 for the last, of who forfeited) and points of each game,
+    whether they count, and whether it was forfeited or resigned. Who had to ``rest`` may have
+    points for it, a bye.
     """
 
     tables: list[tuple[int, int, str, bool, str]]
@@ -168,7 +169,13 @@ def _cell(
     left_out: frozenset[TableId],
 ) -> RoundCell:
     found = [
-        (one.table, one.place, number_shown(one.points), one.table not in left_out, _out(one))
+        (
+            one.table,
+            0 if one.forfeited else one.place,
+            number_shown(one.points),
+            one.table not in left_out,
+            _out(one),
+        )
         for one in outcomes
     ]
     rest = entrant in draw.rest

@@ -31,6 +31,7 @@ from web.pages.common.viewer import account_of
 from web.pages.tournaments import pages
 from web.pages.tournaments.actions import round_results
 from web.pages.tournaments.actions.between_rounds import changed_texts, over_text
+from web.pages.tournaments.actions.results import RANKED
 from web.pages.tournaments.actions.round_results import ResultEntry, Saved
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
 from web.pages.tournaments.standings import rows_of
@@ -346,7 +347,7 @@ def _say(request: HttpRequest, saved: Saved) -> None:
         )
         messages.success(request, text % {"count": saved.count})
         if saved.noted:
-            messages.info(request, " ".join(saved.noted))
+            messages.info(request, " ".join([*saved.noted, str(RANKED)]))
     elif not saved.refused:
         messages.info(request, _("Nothing was changed, so nothing was saved."))
 

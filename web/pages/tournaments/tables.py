@@ -56,7 +56,7 @@ TO_PLAY: Final = ("waiting", "playing")
 class ShownSeat(Struct, frozen=True):
     """A seat, counted from 0; place and points are known once the table has a result.
 
-    ``said`` has the place and the score that are only reported so far.
+    Of several who forfeited, all are ``last``, whatever place they share.
     """
 
     seat: int
@@ -69,6 +69,7 @@ class ShownSeat(Struct, frozen=True):
     points: str = ""
     score: int | None = None
     out: str = ""
+    last: bool = False
 
     @property
     def number(self) -> int:
@@ -182,7 +183,7 @@ def rounds_of(
     state = visit.state
     tables = {draw.round: seating(visit, state.of_round(draw.round), names) for draw in draws}
     games = games_of(visit, (table for several in tables.values() for table in several))
-    rest = {draw.round: _resting(visit, draw, names) for draw in draws}
+    rest = {draw.round: resting(visit, draw, names) for draw in draws}
     return [
         ShownRound(
             number=draw.round,
@@ -198,30 +199,9 @@ def rounds_of(
     ]
 
 
-def _resting(visit: Visit, draw: Draw, names: NameFilter) -> list[str]:
+def resting(visit: Visit, draw: Draw, names: NameFilter) -> list[str]:
     """Who has no table in a round, of those with these names."""
     return [name for one in draw.rest if names.finds(name := visit.name(one))]
-
-
-class ScheduledRound(Struct, frozen=True):
-    """A round of a schedule that is not drawn yet: who sits where, if nobody leaves."""
-
-    title: str
-    tables: list[list[str]]
-    rests: str
-
-
-def coming_rounds(visit: Visit, names: NameFilter = EVERYBODY) -> list[ScheduledRound]:
-    """The rounds to come as far as they are known, with the tables and people of these names."""
-    found = visit.format.coming(visit.state) if visit.format else []
-    rounds = list[ScheduledRound]()
-    for draw in found:
-        seated = [[visit.name(one) for one in table.seats] for table in draw.tables]
-        tables = [table for table in seated if any(map(names.finds, table))]
-        rests = rest_text(visit.state, draw, _resting(visit, draw, names))
-        if tables or rests:
-            rounds.append(ScheduledRound(round_title(visit.state, draw), tables, rests))
-    return rounds
 
 
 class BracketColumn(Struct, frozen=True):
@@ -354,6 +334,7 @@ def seat_views(visit: Visit, table: RoundTable, game: Game | None) -> list[Shown
             points=number_shown(results[entrant].points) if entrant in results else "",
             score=result.score(index) if result else None,
             out=out_text(table, entrant),
+            last=result is not None and entrant in result.forfeited,
         )
         for index, entrant in enumerate(table.seats)
     ]

@@ -20,6 +20,7 @@ from web.pages.tournaments.about import about_of
 from web.pages.tournaments.as_of import visit_as_of
 from web.pages.tournaments.entrants import SORTS, entrants_of
 from web.pages.tournaments.pages import searchable, shown
+from web.pages.tournaments.scheduled import coming_rounds
 from web.pages.tournaments.stamps import unless_unchanged
 from web.pages.tournaments.visit import at_table, visit_of
 from web.pages.tournaments.wording import round_title
@@ -83,7 +84,7 @@ def rounds(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     first = page.page.number == 1 and not names
     more: dict[str, object] = {
         "rounds": tables.rounds_of(visit, page.draws, names),
-        "coming": tables.coming_rounds(visit, names),
+        "coming": coming_rounds(visit, names),
         "bracket": tables.bracket_of(visit) if first else [],
         "challenges": tables.table_views(visit, page.challenges),
         "page": page.page,

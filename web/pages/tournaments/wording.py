@@ -244,7 +244,7 @@ def column_title(name: str) -> str:
     known = {
         "stage": gettext("Stage"),
         "group": gettext("Division"),
-        FORFEIT: gettext("Table played"),
+        FORFEIT: gettext("No forfeit"),
     }
     if name in known:
         return known[name]

@@ -11,6 +11,7 @@ from web.pages.tournaments.actions import (
     imported,
     people,
     playing,
+    reopening,
     reports,
     results,
     stopping,
@@ -69,7 +70,7 @@ AT_TABLES: Final[tuple[Action, ...]] = (
     imported.RecordImported(),
     results.CorrectResult(),
     results.Forfeit(),
-    results.Reopen(),
+    reopening.Reopen(),
 )
 """What is done at a table, on its page."""
 

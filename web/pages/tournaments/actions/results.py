@@ -21,7 +21,6 @@ from tournaments.services.forfeiting import before_deadline, decided_by_game, fo
 from tournaments.services.results import LEAST_SCORE, MOST_SCORE, checked
 from tournaments.state import EntrantId, RoundTable, TableOutcome
 from web.pages.tournaments.actions.base import Action, Data, Text, several_lines
-from web.pages.tournaments.actions.beside import tables_beside
 from web.pages.tournaments.tables import games_of
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import table_title
@@ -30,6 +29,9 @@ LONGEST_RESULT: Final = 1000
 """Characters of a result as a form carries it."""
 
 
+RANKED: Final = _(
+    "Places begin at 1, and after a shared place the next stays empty, as in 1, 1, 3."
+)
 SCORES: Final = _("Scores also decide ties of the standings.")
 
 
@@ -155,11 +157,7 @@ def places_changed(visit: Visit, data: Data) -> str:
     ):
         return ""
     ranking = sorted(zip(given.places, map(visit.name, table.seats), strict=True))
-    text = gettext(
-        "%(table)s is recorded like this: %(places)s. Places begin at 1, and after a shared place"
-        " the next stays empty, as in 1, 1, 3."
-    )
-    return text % {
+    return gettext("%(table)s is recorded like this: %(places)s.") % {
         "table": table_title(visit.state, table.id),
         "places": ", ".join(f"{place}. {name}" for place, name in ranking),
     }
@@ -186,7 +184,8 @@ class ResultAction(Action):
 
     def noted(self, visit: Visit, data: Data) -> Text:
         """How places are recorded, if otherwise."""
-        return places_changed(visit, data)
+        changed = places_changed(visit, data)
+        return f"{changed} {RANKED}" if changed else ""
 
 
 class RecordResult(ResultAction):
@@ -254,8 +253,8 @@ class CorrectResult(RulingAction, ResultAction):
     title = _("Correct the result by a ruling")
     button = _("Make the ruling")
     hint = _(
-        "The old result stays in the log. Give the scores, or the places; who forfeited comes last"
-        " and needs neither."
+        "The old result stays in the log. Give the scores, or the places: who ties shares a place,"
+        " and the next one stays empty (1, 2, 2, 4). Who forfeited comes last and needs neither."
     )
 
     def hint_for(self, visit: Visit) -> Text:
@@ -291,47 +290,6 @@ class CorrectResult(RulingAction, ResultAction):
             places=given.places,
             scores=given.scores,
             forfeited=given.forfeited,
-            now=now,
-        )
-
-
-class Reopen(RulingAction):
-    """Take a result away."""
-
-    name = "reopen"
-    title = _("Take the result away")
-    button = _("Take it away")
-    hint = _("The table has no result again until somebody enters one.")
-    sure = _("This result counts no more")
-    danger = True
-
-    def offered(self, visit: Visit) -> bool:
-        """A table with a result of the newest round."""
-        table, state = the_table(visit), visit.state
-        return table.result is not None and state.phase == "running" and table.round == state.round
-
-    def hint_for(self, visit: Visit) -> Text:
-        """That a game beside the result counts again."""
-        if the_table(visit) in tables_beside(visit):
-            return _(
-                "The game of this table, which still runs, counts again, and gives the result by"
-                " itself."
-            )
-        return self.hint
-
-    def fields(self, visit: Visit) -> dict[str, forms.Field]:
-        """Why."""
-        return self.reason()
-
-    def act(self, visit: Visit, data: Data, now: datetime) -> None:
-        """Rule."""
-        assert visit.user is not None
-        services.rule(
-            tournament_id=visit.id,
-            user=visit.user,
-            table=the_table(visit).id,
-            reason=data["reason"],
-            reopen=True,
             now=now,
         )
 
