@@ -150,8 +150,7 @@ class DrawnTable(Struct, frozen=True):
 class DrawPreview(Struct, frozen=True):
     """What a draw would give now; to publish exactly this, send the `version` with it.
 
-    `rest` are entrants without a table in this round: at tables of two in Swiss that is a bye,
-    which brings the points of a win, elsewhere no points.
+    `rest` are entrants without a table: in Swiss for two a bye brings the points of a win.
     """
 
     version: int
@@ -273,8 +272,7 @@ class StandingsStage(Struct, frozen=True):
 class StandingsRow(Struct, frozen=True):
     """An entrant in the standings. `columns` are by name, null where a tie-break says nothing.
 
-    `ahead_by` puts the row before the next one: `stage`, `group`, `forfeited` (the next one
-    forfeited a table of that stage), `points`, a tie-break, or empty.
+    `ahead_by` puts it before the next: `stage`, `group`, `forfeited`, `points`, a tie-break, or "".
     `points`, `columns` and `played` (tables with a result) are those of `stage`, the last one that
     the entrant has reached; `before` has earlier stages, the newest first, which decide nothing.
     """

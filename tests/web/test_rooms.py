@@ -19,7 +19,6 @@ ANSWERING = {
     "common/viewer.py",
     "panel/rendering.py",
     "table/swaps.py",
-    "tournaments/as_of.py",
     "tournaments/pages.py",
     "tournaments/stamps.py",
     "tournaments/visit.py",

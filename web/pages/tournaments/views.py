@@ -17,12 +17,11 @@ from web.pages.common.name_search import NameFilter
 from web.pages.common.viewer import part_wanted, user_of
 from web.pages.tournaments import listing, pages, rulings, standings, tables
 from web.pages.tournaments.about import about_of
-from web.pages.tournaments.as_of import visit_as_of
 from web.pages.tournaments.entrants import SORTS, entrants_of
 from web.pages.tournaments.pages import searchable, shown
 from web.pages.tournaments.scheduled import coming_rounds
 from web.pages.tournaments.stamps import unless_unchanged
-from web.pages.tournaments.visit import at_table, visit_of
+from web.pages.tournaments.visit import at_table, visit_as_of, visit_of
 from web.pages.tournaments.wording import round_title
 
 PRINTED: Final = {

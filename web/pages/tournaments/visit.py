@@ -1,17 +1,20 @@
-"""Who looks at which tournament."""
+"""Who looks at which tournament, now or as it was."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import wraps
+from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from games.models import Game
+from tournaments import reading, store
 from tournaments.access import directs, number_of
-from tournaments.errors import NoSuchTournament
+from tournaments.errors import NoSuchMoment, NoSuchTournament
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Format
 from tournaments.models import Tournament
@@ -22,6 +25,10 @@ from tournaments.state import Tournament as State
 from web.pages.common.viewer import user_of
 from web.pages.tournaments.names import Names
 from web.pages.tournaments.stamps import stamp_of
+from web.pages.tournaments.wording import refusal
+
+SHOWN: Final = 40
+"""So much of the moment that somebody has asked for is shown again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,3 +161,24 @@ def for_directors(
         return view(request, visit)
 
     return checked
+
+
+def visit_as_of(request: HttpRequest, tournament_id: UUID) -> Visit:
+    """The tournament at the moment that the address names by ``as_of``, else as it is now.
+
+    ``reading.state_as_of`` says which moments there are. Where there was none the visit is of now
+    and says what is wrong. Raises Http404.
+    """
+    visit = visit_of(request, tournament_id)
+    wanted = request.GET.get("as_of", "").strip()
+    if not wanted:
+        return visit
+    try:
+        state = reading.state_as_of(visit.tournament, wanted)
+    except NoSuchMoment as refused:
+        return replace(visit, as_of=wanted[:SHOWN], as_of_fault=refusal(refused))
+    except ValueError:
+        wrong = _("Give a date such as 2026-05-31, a date with a time, or a version number.")
+        return replace(visit, as_of=wanted[:SHOWN], as_of_fault=wrong)
+    head = store.head(visit.id, state.version)
+    return replace(visit, state=state, as_of=wanted, stood_at=head.recorded_at if head else None)
