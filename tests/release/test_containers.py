@@ -2,7 +2,8 @@
 
 import re
 import runpy
-from pathlib import PurePosixPath
+from collections import Counter
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
@@ -42,6 +43,30 @@ def writable(service: dict[str, Any]) -> set[str]:
         for part in mount.split(":")
         if part.startswith("/") and not mount.endswith(":ro")
     }
+
+
+def named_twice(path: Path) -> list[str]:
+    """The keys that a mapping of a YAML file has more than once: Python takes the last one."""
+    loader = yaml.SafeLoader(path.read_text())
+    waiting, seen, twice = [loader.get_single_node()], set[int](), list[str]()
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, yaml.MappingNode):
+            keys = Counter(key.value for key, _ in node.value)
+            twice += [key for key, number in keys.items() if number > 1]
+            waiting += [value for _, value in node.value]
+        elif isinstance(node, yaml.SequenceNode):
+            waiting += node.value
+    return twice
+
+
+@in_one_test("path", sorted(settings.BASE_DIR.glob("docker-compose*.yml")))
+def test_no_key_stands_twice(path: Path) -> None:
+    """Compose refuses such a file as a whole: mapping key already defined."""
+    assert named_twice(path) == []
 
 
 @in_one_test("name", SERVICES)
