@@ -47,7 +47,7 @@ def sweep_results() -> int:
         _tried(services.game_over, game_id=game_id, now=database_now())
     if missed:
         log.warning("%s results of tournament games were taken in late", len(missed))
-    for tournament_id in services.waiting_tournaments():
+    for tournament_id in services.waiting_tournaments(now=database_now()):
         _tried(services.start_waiting, tournament_id=tournament_id, now=database_now())
     for tournament_id in services.sealed_tournaments():
         _tried(services.reveal_late, tournament_id=tournament_id, now=database_now())

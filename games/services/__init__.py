@@ -49,11 +49,13 @@ from games.services.tables.arranged import (
     arrange_game,
     bots_alone,
     call_off,
+    check_bots_alone,
     check_challenge,
     disclose,
     reseat,
     set_aside,
     tables_of_bots_left,
+    take_tables_of_bots,
 )
 from games.services.tables.erasing import erase_game
 from games.services.tables.experience import say_experience
@@ -80,6 +82,7 @@ __all__ = [
     "catch_up",
     "catch_up_all",
     "change_game",
+    "check_bots_alone",
     "check_challenge",
     "close_table",
     "create_game",
@@ -120,6 +123,7 @@ __all__ = [
     "sweep",
     "tables_of_bots_left",
     "take_seat",
+    "take_tables_of_bots",
     "undo",
     "visit_game",
     "visit_games",

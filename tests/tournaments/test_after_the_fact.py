@@ -50,7 +50,7 @@ def test_tables_of_bots_alone_take_turns(alice: User, settings: Any) -> None:
         games.run_steps(game_id=game.pk, now=timezone.now())
         services.game_over(game_id=game.pk, now=timezone.now())
         assert [bool(table.game) for table in tables(cup)][: played + 1] == [True] * (played + 1)
-    assert services.waiting_tournaments() == []
+    assert services.waiting_tournaments(now=NOON) == []
 
 
 def test_a_log_is_not_read_again_for_tables_that_bots_cannot_begin(
@@ -65,9 +65,9 @@ def test_a_log_is_not_read_again_for_tables_that_bots_cannot_begin(
     assert by_hand.waiting_tables == 0, "results of players without accounts are entered by hand"
     with monkeypatch.context() as unread:
         unread.setattr(sweeping, "state_of", None)
-        assert services.waiting_tournaments() == []
+        assert services.waiting_tournaments(now=NOON) == []
     settings.MOST_BOT_GAMES = 1
-    assert services.waiting_tournaments() == [full.pk]
+    assert services.waiting_tournaments(now=NOON) == [full.pk]
 
 
 def test_bots_that_waited_for_games_elsewhere_go_on(alice: User, settings: Any) -> None:

@@ -186,7 +186,7 @@ def substitute(
 
     That is somebody from the waiting list, a bot, or a player without an account, who cannot go on
     with a game that runs here. For directors. Raises NoSuchTournament, NotDirector, NoSuchEntrant,
-    WrongPhase, UnknownBot, InvalidName, TakerSeated, SetUpKnown.
+    WrongPhase, UnknownBot, InvalidName, TakerSeated, SetUpKnown, TooManyBotGames.
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "open", "running")
@@ -331,7 +331,10 @@ def _of_own_or_director(
 
 
 def _reseat(writer: LogWriter, entrant: EntrantId, person: Person) -> None:
-    """Put a substitute onto the entrant's seats in games that run. Raises WrongPhase."""
+    """Put a substitute onto the entrant's seats in games that run.
+
+    Raises WrongPhase, TakerSeated, TooManyBotGames.
+    """
     people = people_of(writer.tournament)
     who, number = people[person], bot_numbers(people).get(person, 0)
     seats = {
@@ -341,7 +344,8 @@ def _reseat(writer: LogWriter, entrant: EntrantId, person: Person) -> None:
     }
     # An erased game is not there, and one that is over keeps its players.
     running = Game.objects.filter(pk__in=seats, status=Status.RUNNING).order_by("pk")
-    for game_id in running.values_list("pk", flat=True):
+    given = list(running.values_list("pk", flat=True))
+    for game_id in given:
         if who.user is None and not who.bot:
             raise WrongPhase(NO_ACCOUNT)
         try:
@@ -353,3 +357,5 @@ def _reseat(writer: LogWriter, entrant: EntrantId, person: Person) -> None:
             )
         except NoSuchGame:
             continue
+    if who.bot:
+        games.check_bots_alone(host=writer.tournament.director, game_ids=given)

@@ -35,7 +35,8 @@ def start_next(writer: LogWriter) -> None:
 def start_games(writer: LogWriter, tables: Sequence[RoundTable]) -> None:
     """Start the games of tables that have none, where they can be played here.
 
-    A table of bots alone waits as long as ``MOST_BOT_GAMES`` of them run for the director.
+    A table of bots alone waits as long as ``MOST_BOT_GAMES`` of them run for the director, or the
+    director's games have grown by ``EVENTS_PER_DAY``.
     """
     if not tables or not writer.state.settings.played_here:
         return
@@ -44,7 +45,7 @@ def start_games(writer: LogWriter, tables: Sequence[RoundTable]) -> None:
         table.id: seats for table in tables if (seats := _seated(writer, people, table)) is not None
     }
     alone = [table for table, seats in here.items() if games.bots_alone(seats)]
-    room = games.tables_of_bots_left(writer.tournament.director, len(alone))
+    room = games.take_tables_of_bots(writer.tournament.director, len(alone), now=writer.clock)
     for table, seats in here.items():
         if table not in alone[room:]:
             game = _start_game(writer, writer.state.tables[table], seats)

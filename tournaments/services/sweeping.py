@@ -41,7 +41,7 @@ def missed_results() -> list[UUID]:
     return missed
 
 
-def waiting_tournaments() -> list[UUID]:
+def waiting_tournaments(*, now: datetime) -> list[UUID]:
     """Tournaments that run and have tables of bots that wait for their turn, where one could begin.
 
     Others' logs are not read.
@@ -50,7 +50,7 @@ def waiting_tournaments() -> list[UUID]:
     return [
         one.pk
         for one in maybe.select_related("director")
-        if games.tables_of_bots_left(one.director, 1)
+        if games.tables_of_bots_left(one.director, 1, now=now)
         and waiting_for_bots(state_of(one), people_of(one))
     ]
 

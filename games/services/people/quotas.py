@@ -79,22 +79,39 @@ def check_taking_back(game: Game, user: User, now: datetime) -> None:
 
 
 def _check_events(games: QuerySet[Game], now: datetime) -> None:
+    if _have_grown(games, now):
+        raise EventsPerDay(settings.EVENTS_PER_DAY)
+
+
+def _have_grown(games: QuerySet[Game], now: datetime) -> bool:
+    """Whether games have as many events together as they may within a day."""
     active = games.filter(active_at__gt=now - DAY).exclude(source=Source.IMPORTED)
     events = active.aggregate(events=Sum("version"))["events"]
-    if (events or 0) >= settings.EVENTS_PER_DAY:
-        raise EventsPerDay(settings.EVENTS_PER_DAY)
+    return (events or 0) >= settings.EVENTS_PER_DAY
 
 
 def check_bots_alone(user: User, new: int = 1) -> None:
     """For so many new games of a user whose row is locked. Raises TooManyBotGames."""
-    if new > bot_games_left(user):
+    if new > _bot_games_left(user):
         raise TooManyBotGames(settings.MOST_BOT_GAMES)
 
 
-def bot_games_left(user: User) -> int:
-    """How many games of bots alone a user may have more; below 0 where the limit was lowered."""
+def room_for_bots(user: User, now: datetime) -> int:
+    """In how many more games of a user bots may begin to play alone now."""
+    if _have_grown(Game.objects.filter(host=user), now):
+        return 0
+    return max(0, _bot_games_left(user))
+
+
+def played_by_bots(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those of some games that run and in which bots play alone."""
     people = Seat.objects.filter(game=OuterRef("pk"), bot="")
-    running = Game.objects.filter(~Exists(people), host=user, status=Status.RUNNING)
+    return games.filter(~Exists(people), status=Status.RUNNING)
+
+
+def _bot_games_left(user: User) -> int:
+    """How many games of bots alone a user may have more; below 0 where the limit was lowered."""
+    running = played_by_bots(Game.objects.filter(host=user))
     return settings.MOST_BOT_GAMES - running.count()
 
 

@@ -3,7 +3,7 @@
 Who entered has agreed to be seated, so nobody is asked, and the game begins at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -73,9 +73,32 @@ def bots_alone(seats: Sequence[Arranged]) -> bool:
     return all(one.bot for one in seats)
 
 
-def tables_of_bots_left(host: User | None, tables: int) -> int:
+def tables_of_bots_left(host: User | None, tables: int, *, now: datetime) -> int:
     """At how many of so many tables bots may begin to play alone for a host now."""
-    return tables if host is None else max(0, min(tables, quotas.bot_games_left(host)))
+    return tables if host is None else min(tables, quotas.room_for_bots(host, now))
+
+
+@in_transaction
+def take_tables_of_bots(host: User | None, tables: int, *, now: datetime) -> int:
+    """The same for tables that begin in this transaction: those of others wait until its end.
+
+    A host may have several tournaments, each with a lock of its own.
+    """
+    if host is not None and tables:
+        lock_user(host)
+    return tables_of_bots_left(host, tables, now=now)
+
+
+@in_transaction
+def check_bots_alone(*, host: User | None, game_ids: Collection[UUID]) -> None:
+    """Whether bots may play alone in these games, where they have just taken seats over.
+
+    Raises TooManyBotGames.
+    """
+    games = Game.objects.filter(pk__in=game_ids)
+    if host is not None and quotas.played_by_bots(games).exists():
+        lock_user(host)
+        quotas.check_bots_alone(host, new=0)
 
 
 @in_transaction
