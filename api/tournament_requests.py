@@ -120,7 +120,7 @@ class Cancellation(SeenVersion, frozen=True, kw_only=True):
     reason: Reason
 
 
-class Registration(Request, frozen=True):
+class Registration(SeenVersion, frozen=True, kw_only=True):
     """The invite code, for a private tournament."""
 
     invite: Invite | None = None

@@ -68,6 +68,7 @@ class RegisterView(ApiView):
                 ),
                 invite,
                 tournament_id=tournament_id,
+                version=body.version,
                 invite=invite,
             ),
             request,

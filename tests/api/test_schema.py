@@ -62,6 +62,29 @@ def test_every_reference_leads_somewhere(described: Json) -> None:
     assert {"Move", "Effect", "View", "Problem", "Event"} <= set(described["components"]["schemas"])
 
 
+@pytest.mark.uncounted
+def test_whatever_changes_a_tournament_takes_the_version_that_was_seen_and_a_key(
+    described: Json,
+) -> None:
+    """docs/tournaments.md: lost updates, repeating. A CSV file is no JSON body."""
+    below = "/api/v1/tournaments/{tournament_id}"
+    found = [
+        (f"{method} {path}", operation)
+        for path, operations in described["paths"].items()
+        if path == below or path.startswith(f"{below}/")
+        for method, operation in operations.items()
+        if method not in ("get", "head")
+    ]
+    assert len(found) > 20
+    for named, operation in found:
+        given = operation.get("parameters", [])
+        assert "Idempotency-Key" in {one["name"] for one in given}, named
+        body = operation["requestBody"]["content"]
+        if "application/json" in body:
+            shape = body["application/json"]["schema"]["$ref"].rpartition("/")[2]
+            assert "version" in described["components"]["schemas"][shape]["properties"], named
+
+
 def test_every_operation_is_told(described: Json) -> None:
     for path, operations in described["paths"].items():
         for method, operation in operations.items():

@@ -241,6 +241,15 @@ def test_what_was_not_seen_is_not_overwritten(
     assert alice.send(method, path + rest, body | {"version": version}).status_code < 300
 
 
+@pytest.mark.uncounted
+def test_who_registers_can_say_what_was_seen(alice: Caller, bob: Caller) -> None:
+    path = made(alice)
+    version = done(bob.get(path))["version"]
+    refused = bob.post(f"{path}/register", {"version": version - 1})
+    assert problem(refused, 409, "tournament_changed")["version"] == version
+    done(bob.post(f"{path}/register", {"version": version}))
+
+
 @pytest.mark.once
 @pytest.mark.uncounted
 @in_one_test(
