@@ -27,7 +27,7 @@ DEV = env.flag("CALEDONIA_DEV", default=False)
 DEBUG = DEV
 HTTPS = env.flag("HTTPS", default=not DEV)
 REDIS_URL = addresses.redis_url("REDIS_URL")
-# Without Redis, tasks run inside the request that asks for them.
+# Without Redis, threads of the server run tasks (``games.runtime.dispatch``).
 EMBEDDED = not REDIS_URL
 # Sets apart the queues and cache keys of installations that share one Redis.
 NAMESPACE = env.identifier("CALEDONIA_NAMESPACE", "caledonia")

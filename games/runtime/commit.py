@@ -80,7 +80,7 @@ def in_transaction(work: Callable[P, R]) -> Callable[P, R]:
             except (OperationalError, IntegrityError, StartOver) as error:
                 if not (lost_a_race(error) or (_taken(error) and attempt < ATTEMPTS)):
                     raise
-                log.info("%s lost a race, attempt %s: %s", work.__name__, attempt, error)
+                log.info("%s lost a race, attempt %s: %s", work.__name__, attempt, _said(error))
                 lost = error
         raise ChangedMeanwhile from lost
 
@@ -129,6 +129,11 @@ def lost_a_race(error: Exception) -> bool:
 def _taken(error: Exception) -> bool:
     """Whether there is a row already where only one may be."""
     return _name(error) in TAKEN
+
+
+def _said(error: Exception) -> str:
+    """An error for the log, without the values that a database quotes: there may be names."""
+    return str(error) if isinstance(error, StartOver) else f"{type(error).__name__} {_name(error)}"
 
 
 def _name(error: Exception) -> str | None:

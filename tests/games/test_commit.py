@@ -39,3 +39,25 @@ def test_what_is_taken_each_time_is_no_race() -> None:
         work()
     assert len(tries) == ATTEMPTS
     assert not User.objects.exists()
+
+
+def test_a_race_is_logged_without_the_values_that_the_database_names(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """PostgreSQL says of which name there is a row already."""
+
+    class Refused(Exception):
+        sqlstate = "23505"
+
+    tries = []
+
+    @in_transaction
+    def work() -> None:
+        tries.append("once more")
+        if len(tries) == 1:
+            raise IntegrityError("Key (folded)=(morag) already exists.") from Refused()
+
+    with caplog.at_level("INFO"):
+        work()
+    assert "lost a race, attempt 1: IntegrityError 23505" in caplog.text
+    assert "morag" not in caplog.text

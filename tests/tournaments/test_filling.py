@@ -58,6 +58,11 @@ def test_saying_the_same_over_and_over_fills_no_log(alice: User, bob: User, char
     assert again.version == cup.version
     services.confirm_result(tournament_id=cup.pk, user=bob, table=1, now=NOON)
     assert tables(cup)[0].result is not None
+    opened_again: dict[str, Any] = {"reopen": True, "reason": "Look again."}
+    services.rule(tournament_id=cup.pk, user=charlie, table=1, now=NOON, **opened_again)
+    with pytest.raises(WrongPhase):
+        services.report_result(tournament_id=cup.pk, user=alice, table=1, places=[1, 2], now=NOON)
+    services.report_result(tournament_id=cup.pk, user=bob, table=1, places=[1, 2], now=NOON)
 
 
 def test_a_log_that_is_full_takes_what_leads_to_the_end(

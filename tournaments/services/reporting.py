@@ -62,7 +62,8 @@ def report_result(
     if found.game is not None:
         raise WrongPhase(gettext_noop("This table is played here: its game gives the result."))
     assert writer.actor is not None
-    if found.report and reports(writer.tournament, table, writer.actor) >= MOST_REPORTS:
+    heard = found.report is not None or found.ruled
+    if heard and reports(writer.tournament, table, writer.actor) >= MOST_REPORTS:
         raise WrongPhase(REPORTED_OFTEN)
     result = checked(found, places, scores, ())
     report = ResultReport(result=result, by=writer.actor, confirmed=(own,))
