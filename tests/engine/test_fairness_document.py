@@ -14,7 +14,8 @@ from tests.rules import rule
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
-TEXT = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "fairness.md").read_text()
 CONTRACTS = sorted(engine.packs.builtin().content.contracts)
 
 
@@ -101,3 +102,24 @@ def test_all_labels_are_named() -> None:
     families = set(re.findall(r'f"([a-z-]+/)\{', written))
     assert {label for label in families if f"`{label}" not in TEXT} == set()
     assert families == {"covered/", "starting-price/", "market-dice/"}
+
+
+def labels() -> set[str]:
+    """What the streams of the engine are called, up to the first part that differs."""
+    found = set()
+    for path in (ROOT / "games" / "engine").rglob("*.py"):
+        if path.name == "playing_on.py":  # of a position that comes in, and of no game
+            continue
+        text = path.read_text()
+        found |= set(re.findall(r'Stream\([^"\n]*, f?"([^"{]+)', text))
+        if re.search(r"Stream\([^\n]*, label\)", text):
+            for given in re.findall(r"label = (.*)", text):
+                found |= set(re.findall(r'"([^"{]+)[^"]*"', given))
+    return found
+
+
+def test_every_draw_has_a_row() -> None:
+    rows = TEXT.partition("| label | draw |")[2].partition("\n\n")[0]
+    found = labels()
+    assert {"contracts", "covered/", "auction-ties", "market-dice/"} <= found
+    assert {one for one in found if f"`{one}" not in rows} == set()
