@@ -130,11 +130,11 @@ class MyStreamView(ApiView):
     def get(self, request: Request) -> HttpResponseBase:
         """The games that wait for you, as server-sent events.
 
-        `event: waiting` comes first, with all `games` that wait now and the id of the `user` for
-        whom; a client that resumes with the id of an earlier event as `Last-Event-ID`, and for
-        which nothing has changed, does not get it. Then `event: turn` for each game that begins to
-        wait for you, and `event: done` for each that no longer does. `event: end` is the last one,
-        with the `reason` `signed_out`.
+        `event: waiting` comes first, with the `games` that wait now, of more than 200 those whose
+        ids come first, and the id of the `user` for whom; a client that resumes with the id of an
+        earlier event as `Last-Event-ID`, and for which nothing has changed, does not get it. Then
+        `event: turn` for each game that begins to wait for you, and `event: done` for each that no
+        longer does. `event: end` is the last one, with the `reason` `signed_out`.
         """
         last_id = last_id_of(request) or self.query.last_event_id or ""
         if len(last_id) > LONGEST_ID:
