@@ -30,6 +30,7 @@ from games import engine, errors, quota_errors, refusals, table_errors
 from games.accounts import hashers
 from games.runtime import commit as transactions
 from games.runtime import long_games, tracing
+from games.selectors import gone_meanwhile
 from replays import imports
 from replays.files import BadFile
 from replays.heads import errors as head_errors
@@ -206,6 +207,8 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
         detail = f"{exc.detail} {taken_by(context['view'])}"
         exc.detail = exceptions.ErrorDetail(detail, exc.default_code)
     problem, headers = translate(exc)
+    if problem is None and gone_meanwhile(exc, context["kwargs"].get("game_id")):
+        problem, headers = translate(errors.NoSuchGame())
     if problem is None:
         return None
     set_rollback()

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.db import DatabaseError
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from msgspec import convert
 
@@ -32,6 +33,7 @@ __all__ = [
     "forgotten",
     "game_for",
     "games_visible_to",
+    "gone_meanwhile",
     "messages",
     "names_of",
     "no_undo",
@@ -52,6 +54,16 @@ def game_for(user: User | None, game_id: UUID, invite: str | None = None) -> Gam
     if game is None or not may_see(user, game, invite):
         raise NoSuchGame
     return game
+
+
+def gone_meanwhile(error: Exception, game_id: object) -> bool:
+    """Whether a request about a game may have failed because the game was deleted since it began.
+
+    Reading takes several statements, and each sees what is stored by then.
+    """
+    if isinstance(error, GameError | DatabaseError) or not isinstance(game_id, UUID):
+        return False
+    return not Game.objects.filter(pk=game_id).exists()
 
 
 def played_in_person(game_ids: Iterable[UUID]) -> bool:

@@ -84,11 +84,15 @@ def events(
     """The events after one version up to another, by default the newest, oldest first.
 
     ``newest`` are the last events of the game, if they are known: they are not read again.
+    Raises LookupError when some are missing: then the game has been deleted since it was read.
     """
     last = game.version if upto is None else upto
     at_hand = [event for event in newest if after < event.version <= last]
     left = at_hand[0].version - 1 if at_hand else last
     read = store.public_rows(game.pk, after=after, upto=left, limit=limit) if after < left else []
+    asked = max(left - after, 0)
+    if len(read) < (asked if limit is None else min(asked, limit)):
+        raise LookupError(f"game {game.pk} has not all events from {after + 1} to {left}")
     return [*map(event_of, read), *at_hand][:limit]
 
 

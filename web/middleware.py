@@ -28,6 +28,7 @@ from django.views.defaults import page_not_found
 from games.accounts.hashers import PasswordsBusy
 from games.errors import ChangedMeanwhile, GameError, NoSuchGame
 from games.runtime.commit import deleted_meanwhile
+from games.selectors import gone_meanwhile
 from web import seen, throttling
 from web.compression import compress
 from web.pages.common.errors import sentence
@@ -171,6 +172,10 @@ class RefusalMiddleware:
         """The page for what a view raised; None for anything else."""
         if deleted_meanwhile(error):
             error = ChangedMeanwhile()
+        elif request.resolver_match and gone_meanwhile(
+            error, request.resolver_match.kwargs.get("game_id")
+        ):
+            error = NoSuchGame()
         if isinstance(error, NoSuchGame):
             return page_not_found(request, error)
         if not isinstance(error, GameError):
