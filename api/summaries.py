@@ -29,7 +29,7 @@ from replays.validation import results
 
 NOT_SHOWN: Final = (
     *("server_seed", "salt", "contributions", "asking", "swept_version", "chat_number"),
-    *("word", "waiting_since", "standing_order", "max_bid", "chat_read"),
+    *("waiting_since", "standing_order", "max_bid", "chat_read"),
 )
 """Columns of games and seats that a summary is not made of, but for secrets that are out."""
 

@@ -10,8 +10,10 @@ from django.utils import timezone
 from api import kept, tokens
 from api.kept import KeptAnswers
 from api.models import Token
+from api.summaries import SUMMARY_OF_GAME, seat_info
 from api.tokens import Scope
 from games import engine, services
+from games.engine.randomness import contribution, seal_of
 from games.models import Game
 from games.store.glance import GlanceStatement
 from tests.api.conftest import Caller, Turn, problem
@@ -20,6 +22,7 @@ pytestmark = [pytest.mark.once]
 
 KINDS = ("", "/state", "/moves")
 MANGLED = "x"
+WORD = "a word of twelve signs or more"
 
 
 @pytest.fixture(autouse=True)
@@ -202,3 +205,25 @@ def test_the_address_to_invite_with_is_kept_for_the_host_alone(
         for caller in (first, alice, bob, anonymous):
             invite = caller.get(f"games/{game.pk}").json()["invite"]
             assert (invite is not None) == (caller is alice)
+
+
+def test_a_summary_is_made_of_what_one_statement_has_brought(
+    table: Callable[..., Game], alice: Caller, bob: Caller
+) -> None:
+    """A seat that goes meanwhile is read no more, and an opened word changes the answer."""
+    made, now = table(), timezone.now()
+    services.join_game(game_id=made.pk, user=bob.user, now=now)
+    seal = seal_of(contribution(WORD))
+    services.seal_word(game_id=made.pk, user=alice.user, seal=seal, now=now)
+    sealed = alice.get(f"games/{made.pk}")
+    assert [seat["opened"] for seat in sealed.json()["seats"]] == [False, False]
+    services.open_word(game_id=made.pk, user=alice.user, word=WORD, now=now)
+    opened = alice.get(f"games/{made.pk}")
+    assert [seat["opened"] for seat in opened.json()["seats"]] == [True, False]
+    assert opened.headers["ETag"] != sealed.headers["ETag"]
+    seen = SUMMARY_OF_GAME.read(made.pk)
+    assert seen is not None
+    left_out = [seat.get_deferred_fields() for seat in seen.game.seats.all()]
+    for seat in seen.game.seats.all():
+        seat_info(seat, engine.Options(players=2))
+    assert [seat.get_deferred_fields() for seat in seen.game.seats.all()] == left_out
