@@ -5,6 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
 from replays.statistics import adding_up, results
@@ -18,6 +19,8 @@ from tournaments.players.sections import SECTIONS, tournaments
 from tournaments.ratings import projecting
 from tournaments.ratings.reading import StepShown
 from web.pages.players import course
+
+MOST_QUERIES = 32
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted, pytest.mark.django_db]
 
@@ -62,6 +65,26 @@ def test_a_page_has_every_section_with_a_heading(season: list[Game], client: Cli
     assert overall.count("<circle") == 3
     for game in season[:3]:
         assert f'href="/games/{game.pk}/replay/"' in overall
+
+
+def test_a_page_takes_as_many_queries_however_much_there_is_to_show(
+    season: list[Game],
+    players: list[User],
+    anna: Client,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """More than other pages (docs/pages.md), as it has every section."""
+    text_of(anna, "/players/anna/")
+    with django_assert_max_num_queries(MOST_QUERIES):
+        text_of(anna, "/players/bert/")
+    more = [finish(players, day=day) for day in range(4, 9)]
+    projecting.keep_up()
+    for game in more:
+        results.record(game.pk)
+    for name in ("Cup", "Second cup", "Third cup"):
+        drawn(players[0], *players[:2], settings=HERE, name=name)
+    with django_assert_max_num_queries(MOST_QUERIES):
+        text_of(anna, "/players/bert/")
 
 
 def test_strangers_find_nothing_of_a_private_game(
