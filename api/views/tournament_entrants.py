@@ -242,7 +242,8 @@ class SubstituteView(ApiView):
         `waiting` is an entrant of the waiting list, `bot` the name of a bot, `label` that of a
         player without an account: exactly one of them. With duplicate set-ups, who has held a
         place at another table of a round takes over none of it that still runs: 409
-        `set_up_known`.
+        `set_up_known`. A bot takes over the last seat of a person only where the director may have
+        one more game of bots alone: else 409 `too_many_bot_games`.
         """
         body = read_body(request, Substitution)
         if [body.waiting, body.bot, body.label].count(UNSET) != 2:
