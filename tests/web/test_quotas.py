@@ -23,7 +23,8 @@ def test_the_form_of_a_table_keeps_what_was_chosen(
     assert 'value="Skye"' in refused.content.decode()
     assert "start or close one first" in refused.content.decode()
     settings.MOST_OPEN_TABLES, settings.TABLES_PER_HOUR = 1, 0
-    assert anna.post("/games/new/", sent()).status_code == 429
+    late = anna.post("/games/new/", sent())
+    assert (late.status_code, late.headers["Retry-After"]) == (429, "3600")
     quick = anna.post("/games/quick/", {"bots": "1"}, follow=True)
     assert "many tables in the last hour" in quick.content.decode()
     assert not Game.objects.exists()

@@ -1,5 +1,6 @@
 """A new table."""
 
+from math import ceil
 from typing import Final
 
 from django.contrib import messages
@@ -16,6 +17,7 @@ from games.errors import InvalidName
 from games.models.game import Visibility
 from games.names import LONGEST
 from games.quota_errors import EventsPerDay, TablesPerHour, TooManyOpenTables
+from web import throttling
 from web.opening import asks_for_clans, open_table
 from web.pages.common.errors import sentence
 from web.pages.common.viewer import account_of
@@ -115,7 +117,9 @@ def _made(request: HttpRequest) -> HttpResponse:
         return _page(request, form, sent, name_error=sentence(refused), status=422)
     except QUOTAS as refused:
         messages.error(request, sentence(refused))
-        return _page(request, form, sent, status=429 if refused.wait else 409)
+        shown = _page(request, form, sent, status=409)
+        wait = refused.wait
+        return shown if wait is None else throttling.refused(shown, ceil(wait.total_seconds()))
     if asks_for_clans(options) and game.seats.count() == options.players:
         messages.info(request, _("Choose which clans you want, then start the game."))
     return redirect("web:table", game.pk)
