@@ -61,7 +61,7 @@ class GlanceStatement:
     ) -> None:
         self._game = ModelColumns(Game, "g", game)
         self._seat = ModelColumns(Seat, "s", seat)
-        self._user = ModelColumns(User, "u", ("username",))
+        self._user = ModelColumns(User, "u", ("username", "is_active"))
         self._seat_at = 3 + len(self._game)
         self._user_at = self._seat_at + len(self._seat)
         self._columns = game, seat
@@ -97,12 +97,13 @@ class GlanceStatement:
         )
         prefetched(game, "seats", seats)
         head = StreamHead(0, "", "") if version is None else StreamHead(version, digest, chain)
-        own = self._user_at + 1
+        own = self._user_at + len(self._user)
         return Glance([row[:own] for row in rows], rows[0][own:], game, head)
 
     def _seated(self, row: Sequence[Any], game: Game) -> Seat:
         seat = self._seat.made(row[self._seat_at : self._user_at], game_id=game.pk)
-        people = self._user.made(row[self._user_at : self._user_at + 1], id=seat.user_id)
+        account = row[self._user_at : self._user_at + len(self._user)]
+        people = self._user.made(account, id=seat.user_id)
         seat._state.fields_cache.update(game=game, user=people if seat.user_id else None)
         return seat
 
@@ -114,7 +115,10 @@ STATE_OF_GAME: Final = GlanceStatement(STATE_COLUMNS, SEAT_COLUMNS)
 
 
 def game_with_people(game_id: UUID) -> Game | None:
-    """A game with its host, its seats and their people, of whom all but the names is deferred."""
+    """A game with its host, its seats and their people.
+
+    Of these all but their names and whether they are active is deferred.
+    """
     found = WITH_PEOPLE.read(game_id)
     if found is None:
         return None
