@@ -22,6 +22,7 @@ from games.store.reading import (
     undos,
 )
 from games.store.stream_table import StreamHead, StreamPart, key
+from games.store.together import SqlStatement
 
 __all__ = [
     "HOST",
@@ -30,6 +31,7 @@ __all__ = [
     "GlanceStatement",
     "ModelColumns",
     "PublicRow",
+    "SqlStatement",
     "StreamHead",
     "StreamPart",
     "count_decided",

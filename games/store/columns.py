@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Generic, TypeVar
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, models
 from django.db.models.base import ModelState
 from django.db.models.sql import Query
 
@@ -41,17 +41,17 @@ class ModelColumns(Generic[M]):
         made = self.model.__new__(self.model)
         made._state = ModelState()
         made._state.adding = False
-        made._state.db = connection.alias
+        made._state.db = DEFAULT_DB_ALIAS
         found = made.__dict__
         found.update(zip(self.names, values, strict=True))
-        for name, convert, column in self._converters(connection.vendor):
+        for name, convert, column in self._converters():
             found[name] = convert(found[name], column, connection)
         found.update(known)
         return made
 
     @cache  # noqa: B019 - of each there is one, for as long as the process lasts
-    def _converters(self, vendor: str) -> list[tuple[str, Converter, Any]]:
-        """How values of this kind of database are to be converted, by the name of the column."""
+    def _converters(self) -> list[tuple[str, Converter, Any]]:
+        """How values of our kind of database are to be converted, by the name of the column."""
         found = []
         for field in self._fields:
             column = field.cached_col

@@ -1,7 +1,7 @@
 """What a move needs of a game: its row, locked, then its seats and the end of its stream.
 
-Two statements, not one: a statement that has waited for a lock sees the locked row as it is then,
-but whatever it joins as it was when it began (READ COMMITTED). A third one stores what has changed.
+The lock is a statement of its own: one that has waited for a lock sees the locked row as it is
+then, but whatever it joins as it was when it began (READ COMMITTED). All go in one trip.
 """
 
 from collections.abc import Sequence
@@ -16,6 +16,7 @@ from games.store.columns import InMemory, ModelColumns, prefetched
 from games.store.reading import GAMES, head
 from games.store.stream_table import StreamHead, key, stored_time
 from games.store.table import TABLE
+from games.store.together import SqlStatement, execute_together
 
 SELDOM: Final = ("server_seed", "contributions", "commitment")
 """Columns of games that moves do not need."""
@@ -25,11 +26,14 @@ LOCKED: Final = ModelColumns(
 SEATS: Final = ModelColumns(Seat, "s")
 PEOPLE: Final = ModelColumns(User, "u", ("username",))
 LOCK: Final = f"SELECT {LOCKED.listed} FROM {GAMES} g WHERE g.id = %s"  # noqa: S608
-AT_TABLE: Final = (
-    f"SELECT e.digest, e.chain, e.recorded_at, {SEATS.listed}, {PEOPLE.listed} "  # noqa: S608
-    f"FROM {Seat._meta.db_table} s LEFT JOIN {User._meta.db_table} u ON u.id = s.user_id "
-    f"LEFT JOIN {TABLE} e ON e.game_id = s.game_id AND e.version = %s "
+SEATED: Final = (
+    f"SELECT {SEATS.listed}, {PEOPLE.listed} FROM {Seat._meta.db_table} s "  # noqa: S608
+    f"LEFT JOIN {User._meta.db_table} u ON u.id = s.user_id "
     'WHERE s.game_id = %s ORDER BY s."index"'
+)
+NEWEST: Final = (
+    f"SELECT e.digest, e.chain, e.recorded_at FROM {GAMES} g "  # noqa: S608
+    f"JOIN {TABLE} e ON e.game_id = g.id AND e.version = g.version WHERE g.id = %s"
 )
 FIELDS: Final = {field.name: field for field in Game._meta.concrete_fields}
 HEAD: Final = "_stream_head"
@@ -43,18 +47,17 @@ def lock_at_table(game_id: UUID) -> Game | None:
     """
     assert connection.in_atomic_block, "a lock outside of a transaction holds nothing"
     locking = " FOR NO KEY UPDATE" if connection.features.has_select_for_no_key_update else ""
-    with connection.cursor() as cursor:
-        cursor.execute(LOCK + locking, [key(game_id)])
-        locked = cursor.fetchone()
-        if locked is None:
-            return None
-        game = LOCKED.made(locked)
-        cursor.execute(AT_TABLE, [game.version, key(game_id)])
-        rows = cursor.fetchall()
-    seats = [_seat(row[3:], game) for row in rows]
+    values = [key(game_id)]
+    locked, seated, newest = execute_together(
+        (LOCK + locking, values), (SEATED, values), (NEWEST, values)
+    )
+    if not locked.rows:
+        return None
+    game = LOCKED.made(locked.rows[0])
+    seats = [_seat(row, game) for row in seated.rows]
     prefetched(game, "seats", InMemory(seats, lambda: Seat.objects.filter(game_id=game_id)))
-    if rows and rows[0][0] is not None:
-        digest, chain, stored = rows[0][:3]
+    if newest.rows:
+        digest, chain, stored = newest.rows[0]
         vars(game)[HEAD] = StreamHead(game.version, digest, chain, stored_time(stored))
     return game
 
@@ -67,15 +70,17 @@ def head_of(game: Game) -> StreamHead:
     return head(game.pk, game.version)
 
 
-def save(game: Game, names: Sequence[str]) -> None:
-    """Store some columns of a locked game. Raises DatabaseError if it is gone."""
+def save(game: Game, names: Sequence[str], *, after: Sequence[SqlStatement] = ()) -> None:
+    """Store some columns of a locked game, in one trip with what comes before.
+
+    Raises DatabaseError if it is gone.
+    """
     fields = [FIELDS[name] for name in names]
     values = [field.get_db_prep_save(getattr(game, field.attname), connection) for field in fields]
     changed = ", ".join(f'"{field.column}" = %s' for field in fields)
-    with connection.cursor() as cursor:
-        cursor.execute(f"UPDATE {GAMES} SET {changed} WHERE id = %s", [*values, key(game.pk)])  # noqa: S608
-        if cursor.rowcount != 1:
-            raise DatabaseError("Save with update_fields did not affect any rows.")
+    update = f"UPDATE {GAMES} SET {changed} WHERE id = %s"  # noqa: S608
+    if execute_together(*after, (update, [*values, key(game.pk)]))[-1].affected != 1:
+        raise DatabaseError("Save with update_fields did not affect any rows.")
 
 
 def _seat(row: Sequence[Any], game: Game) -> Seat:

@@ -13,6 +13,7 @@ from django.db import connection
 from msgspec import Struct
 
 from games import replica
+from games.store.together import SqlStatement
 
 R = TypeVar("R", bound=Struct)
 
@@ -74,6 +75,10 @@ class StreamTable(Generic[R]):
                 cursor.execute(self._insert, values[0])
             else:
                 cursor.executemany(self._insert, values)
+
+    def appending(self, owner_id: UUID, rows: Sequence[R]) -> list[SqlStatement]:
+        """The statements that add a few events, for a caller that stores more in the same trip."""
+        return [(self._insert, (key(owner_id), *self._values(row))) for row in rows]
 
     def head(self, owner_id: UUID, version: int) -> StreamHead | None:
         """The hashes of the event with this version; version 0 stands for none yet."""

@@ -12,9 +12,10 @@ from django.db import OperationalError, connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
-from games import engine, services, tasks
+from games import engine, services, store, tasks
 from games.errors import StaleVersion
 from games.models import Game
+from games.store import StreamHead, locking
 from games.table_errors import GameNotOpen, TooFewPlayers
 from simulation.processes import wait_until
 from tests.games.tables import Table, new_table, started
@@ -202,6 +203,29 @@ def test_a_host_hides_a_game_though_a_fork_of_it_is_shown_at_that_moment(
     shown_to = Game.objects.filter(pk__in=[table.id, fork.pk]).values_list("visibility", flat=True)
     assert set(shown_to) == {"private"}
     assert "lost a race" not in caplog.text
+
+
+def test_who_has_waited_for_the_lock_has_what_was_committed_meanwhile(
+    alice: User, bob: User
+) -> None:
+    """The game, its seats and the end of its stream, though all were asked for in one trip."""
+    table = started([alice, bob])
+    found: list[object] = []
+
+    @transaction.atomic
+    def look() -> tuple[int, StreamHead, list[bool]]:
+        game = locking.lock_at_table(table.id)
+        assert game is not None
+        return game.version, vars(game)[locking.HEAD], [seat.waiting for seat in game.seats.all()]
+
+    looking = threading.Thread(target=lambda: found.extend(at_once([look])))
+    with transaction.atomic():
+        played = table.play()
+        looking.start()
+        wait_until("the other one waits", _somebody_waits)
+    looking.join()
+    waiting = [seat.waiting for seat in played.game.seats.all()]
+    assert found == [(2, store.head(table.id, 2), waiting)]
 
 
 def _somebody_waits() -> bool:

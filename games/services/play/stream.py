@@ -1,6 +1,6 @@
 """One transaction's work on the stream of one game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from uuid import UUID
@@ -16,7 +16,7 @@ from games.runtime.commit import after_commit
 from games.services.play import finishing
 from games.services.play.paying import payer_of, queued
 from games.services.play.wanted import Wanted, wanted_of
-from games.store import StreamHead, locking, writing
+from games.store import SqlStatement, StreamHead, locking, writing
 
 ROWS_SHOWN = 500
 """The most missed events that a refusal carries."""
@@ -111,15 +111,13 @@ class Writer:
         dispatched, for ``payer`` or who has decided last. Callers that continue it themselves pass
         False.
         """
-        if self.rows:
-            writing.append(self.game.id, self.rows)
         seats = list(self.game.seats.all())
         waiting = {decision.seat for decision in self.state.open_decisions()}
         waiting.difference_update(self.state.resigned)
         _mark_waiting(seats, waiting, self.clock)
         _drop_spent(seats, self.state)
         wanted = wanted_of(self.state, seats)
-        self._save_game(due=bool(wanted))
+        self._save_game(writing.appending(self.game.id, self.rows), due=bool(wanted))
         dumped = engine.dump(self.state)
         after_commit(partial(self._remember, self.head, dumped, self.state.undo_to))
         last = self.base.recorded_at if self.base.version else None
@@ -134,7 +132,7 @@ class Writer:
             payer = payer_of(self.game, seats, alone=wanted.alone, acting=acting)
         queued(wanted, payer).send(self.game.id, self.state.version)
 
-    def _save_game(self, *, due: bool) -> None:
+    def _save_game(self, added: Sequence[SqlStatement], *, due: bool) -> None:
         game, state = self.game, self.state
         last = turns.last_events(game, self.rows, upto=self.base.version)
         game.asking = turns.Asking.of(state, last).stored()
@@ -153,7 +151,7 @@ class Writer:
             game.ended_by = state.ended_by
             fields += ["status", "finished_at", "finish_position", "ended_by"]
             after_commit(partial(_announce_finished, game.id))
-        locking.save(game, fields)
+        locking.save(game, fields, after=added)
 
     def _remember(self, head: StreamHead, dumped: bytes, barrier: int) -> None:
         """Keep the newest state, and the one to which the player may go back."""
