@@ -39,11 +39,18 @@ def address_of(request: Any) -> str:
 
 def wait(scope: str, key: str) -> float:
     """Count one call of a scope; 0 if its rate admits it, else how many seconds to wait."""
-    rate = api_settings.DEFAULT_THROTTLE_RATES.get(scope)
-    if not rate:
-        return 0
-    allowed, left = ratelimit.within(scope, key, str(rate))
-    return 0 if allowed else left
+    return _wait_of((scope, key))
+
+
+def _wait_of(*counted: tuple[str, str]) -> float:
+    """Count one call of each scope and key, up to the first whose rate does not admit it."""
+    rates = api_settings.DEFAULT_THROTTLE_RATES
+    windows = [
+        ratelimit.CountedWindow.of(scope, key, str(rates[scope]))
+        for scope, key in counted
+        if rates.get(scope)
+    ]
+    return ratelimit.wait_of(windows) if windows else 0
 
 
 def wait_of_request(caller: Caller, *, reading: bool, anonymous: str = "anonymous") -> float:
@@ -58,5 +65,5 @@ def wait_of_request(caller: Caller, *, reading: bool, anonymous: str = "anonymou
         counted = wait(anonymous, caller.key)
     else:
         scope = "read" if reading else "write"
-        counted = wait(scope, caller.key) or wait(f"{scope}-address", caller.by_address)
+        counted = _wait_of((scope, caller.key), (f"{scope}-address", caller.by_address))
     return counted or computing.wait_of(*caller)

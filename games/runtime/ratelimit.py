@@ -2,11 +2,14 @@
 
 import logging
 import time
+from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address, ip_network
 from threading import Lock
-from typing import Final
+from typing import Any, Final, NamedTuple, Self
 
+from django.conf import settings
 from django.core.cache import cache
 
 from games.runtime.sealed_cache import CACHE_ERRORS
@@ -20,14 +23,62 @@ IPV4_SITE_BITS: Final = 24
 IPV6_SITE_BITS: Final = 48
 
 
-def within(scope: str, caller: str, rate: str) -> tuple[bool, float]:
-    """Count one more call; whether ``rate`` admits it, and how many seconds the window lasts."""
-    most, seconds = parse_rate(rate)
-    window, into = divmod(time.time(), seconds)
-    calls = count(f"throttle/{scope}/{caller}/{int(window)}", seconds)
-    return calls <= most, seconds - into
+class CountedWindow(NamedTuple):
+    """For so many ``seconds`` the calls under a key are counted; ``most`` of them are let in."""
+
+    key: str
+    seconds: int
+    most: int
+    left: float
+    """How many seconds it lasts from now."""
+
+    @classmethod
+    def of(cls, scope: str, caller: str, rate: str) -> Self:
+        """The window of now."""
+        most, seconds = parse_rate(rate)
+        window, into = divmod(time.time(), seconds)
+        key = f"throttle/{scope}/{caller}/{int(window)}"
+        return cls(key, seconds, most, seconds - into)
 
 
+def wait_of(windows: Sequence[CountedWindow]) -> float:
+    """Count one call in each window, up to the first that is over; how long that one lasts.
+
+    0 if all let it in. All processes count together in the cache, by one trip. What this process
+    has counted by itself is the least that is believed, so with a cache that is gone, or was reset
+    by an attacker, a limit still holds in each process.
+    """
+    in_cache = _count_in_cache(windows)
+    for number, window in enumerate(windows):
+        own = _own.count(window.key, window.seconds)
+        if max([own, *in_cache[number : number + 1]]) > window.most:
+            return window.left
+    return 0
+
+
+def _count_in_cache(windows: Sequence[CountedWindow]) -> list[int]:
+    """What the first of these windows count now; none without the cache."""
+    try:
+        if settings.EMBEDDED:
+            return _count_one_by_one(windows)
+        redis_cache: Any = cache
+        counted: list[int] = redis_cache.count_in_turn(windows)
+    except CACHE_ERRORS as error:
+        log.warning("calls are counted by process only: %s", error)
+        return []
+    return counted
+
+
+def _count_one_by_one(windows: Sequence[CountedWindow]) -> list[int]:
+    counted = []
+    for window in windows:
+        counted.append(add(window.key, 1, window.seconds))
+        if counted[-1] > window.most:
+            break
+    return counted
+
+
+@lru_cache(maxsize=256)
 def by_address(text: str) -> str:
     """A caller by address; with IPv6 by network, since a customer has all of its addresses."""
     try:
@@ -49,21 +100,6 @@ def by_site(text: str) -> str:
         return text
     bits = IPV4_SITE_BITS if isinstance(address, IPv4Address) else IPV6_SITE_BITS
     return str(ip_network((int(address), bits), strict=False))
-
-
-def count(key: str, seconds: int) -> int:
-    """One more call under this key; how many there were in its window.
-
-    All processes count together in the cache. What this process has counted by itself is the
-    least that is believed, so with a cache that is gone, or was reset by an attacker, a limit
-    still holds in each process.
-    """
-    own = _own.count(key, seconds)
-    try:
-        return max(own, add(key, 1, seconds))
-    except CACHE_ERRORS as error:
-        log.warning("calls are counted by process only: %s", error)
-        return own
 
 
 def forget_own() -> None:
@@ -122,6 +158,7 @@ def add(key: str, amount: int, seconds: int) -> int:
     return amount
 
 
+@lru_cache(maxsize=100)
 def parse_rate(rate: str) -> tuple[int, int]:
     """``"600/min"`` as (600, 60)."""
     number, _, period = rate.partition("/")

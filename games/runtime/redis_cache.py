@@ -1,18 +1,34 @@
 """The cache in Redis, for a Redis that may hang."""
 
 import time
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis import ConnectionPool, Redis
+from redis.commands.core import Script
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from games.runtime.ratelimit import CountedWindow
 
 QUIET_SECONDS: Final = 5.0
 """How long a Redis that did not answer in time is left alone."""
 MOST_BYTES: Final = 8 * 1024 * 1024
 """The most bytes that are read of an entry; ours are far shorter."""
+
+COUNT_IN_TURN: Final = """
+local counted = {}
+for number, key in ipairs(KEYS) do
+  local calls = redis.call('INCR', key)
+  if calls == 1 then redis.call('EXPIRE', key, ARGV[2 * number - 1]) end
+  counted[number] = calls
+  if calls > tonumber(ARGV[2 * number]) then break end
+end
+return counted
+"""
+"""Counts one call under each key, which lasts so many seconds, up to the first that is over."""
 
 _quiet_until = 0.0
 
@@ -71,3 +87,17 @@ class FailFastRedisCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = FailFastClient
+
+    def count_in_turn(self, windows: Sequence[CountedWindow]) -> list[int]:
+        """Count one call in each window up to the first that is over; what they count now.
+
+        Raises RedisError.
+        """
+        keys = [self.make_and_validate_key(one.key) for one in windows]
+        limits = [number for one in windows for number in (one.seconds, one.most)]
+        return [int(calls) for calls in _counting(self._cache.get_client())(keys, limits)]
+
+
+@cache
+def _counting(client: FailFastRedis) -> Script:
+    return Script(client, COUNT_IN_TURN)

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from io import BytesIO
 
@@ -280,6 +280,9 @@ def test_a_limit_holds_in_each_process_without_the_cache(
             return counted
 
         add = incr
+
+        def count_in_turn(self, windows: Sequence[object]) -> list[int]:
+            return [self.incr() for _ in windows]
 
     rates(read="2/hour")
     monkeypatch.setattr("games.runtime.ratelimit.cache", Broken())

@@ -4,14 +4,16 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache as shared_cache
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from games.runtime import redis_cache
-from games.runtime.redis_cache import FailFastRedisCache
+from games.runtime import ratelimit, redis_cache
+from games.runtime.ratelimit import CountedWindow
+from games.runtime.redis_cache import FailFastRedis, FailFastRedisCache
 
 
 @pytest.fixture
@@ -61,3 +63,43 @@ def test_a_thread_that_ends_leaves_no_connection_behind() -> None:
         thread.join()
     assert len(connections) == 3
     assert len(set(connections)) == 1
+
+
+def windows(*, most: int) -> list[CountedWindow]:
+    """Of a caller, and of the address, which has room for more."""
+    name = uuid4()
+    return [
+        CountedWindow(f"own/{name}", seconds=60, most=most, left=1.0),
+        CountedWindow(f"address/{name}", seconds=60, most=9, left=2.0),
+    ]
+
+
+@pytest.mark.services
+def test_counts_go_in_one_trip_and_end_with_their_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = windows(most=9)
+    assert ratelimit.wait_of(counted) == 0
+    client = shared_cache._cache.get_client()
+    sent: list[object] = []
+    execute = FailFastRedis.execute_command
+
+    def noting(self: FailFastRedis, *args: object, **options: object) -> object:
+        sent.append(args[0])
+        return execute(self, *args, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(FailFastRedis, "execute_command", noting)
+        assert ratelimit.wait_of(counted) == 0
+    assert sent == ["EVALSHA"]
+    assert [shared_cache.get(one.key) for one in counted] == [2, 2]
+    assert all(0 < client.ttl(shared_cache.make_key(one.key)) <= 60 for one in counted)
+
+
+@pytest.mark.parametrize("known", ["to all processes", "to this process"])
+def test_who_is_over_takes_nothing_of_what_the_address_has(known: str) -> None:
+    counted = windows(most=2)
+    own, address = counted
+    assert [ratelimit.wait_of(counted) for _ in range(2)] == [0, 0]
+    if known == "to all processes":
+        ratelimit.forget_own()
+    assert [ratelimit.wait_of(counted) for _ in range(3)] == [own.left] * 3
+    assert shared_cache.get(address.key) == 2
