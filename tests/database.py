@@ -24,7 +24,7 @@ from caledonia.queues import names
 from games import services
 from games.models import Game
 from games.models.game import Status
-from games.runtime import computing, ratelimit
+from games.runtime import computing, ratelimit, state_cache
 from games.store import partitions
 from simulation import migrated
 from simulation.processes import wait_until
@@ -137,6 +137,7 @@ def empty_cache() -> None:
     """
     ratelimit.forget_own()
     computing.forget()
+    state_cache.forget_own()
     if settings.EMBEDDED:
         cache.clear()
         return

@@ -2,10 +2,14 @@
 
 An entry is encrypted with a key of the server, and bound to the chain hash that the stream has at
 this version. One that is lost, old, cut or forged is not used, and then the stream is read; so
-whatever happens to the cache, no answer is wrong.
+whatever happens to the cache, no answer is wrong. A process also keeps what it has used itself, by
+the same chain hash, and asks the cache for what others have done.
 """
 
 import logging
+from collections import OrderedDict
+from collections.abc import Collection
+from threading import Lock
 from typing import Final
 from uuid import UUID
 
@@ -20,6 +24,45 @@ from games.store import StreamHead
 log = logging.getLogger(__name__)
 
 KEPT_SECONDS: Final = 3600
+MOST_KEPT: Final = 500
+"""Games of which a process keeps the state that it has used last, some kilobytes each."""
+
+
+class OwnStates:
+    """The bytes of a state of each of some games, with the chain hash of its version."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._kept: OrderedDict[UUID, tuple[int, str, bytes]] = OrderedDict()
+
+    def get(self, game_id: UUID, head: StreamHead) -> bytes | None:
+        """The state after ``head``; None of another one."""
+        with self._lock:
+            version, chain, dumped = self._kept.get(game_id, (0, "", None))
+        return dumped if (version, chain) == (head.version, head.chain) else None
+
+    def put(self, game_id: UUID, head: StreamHead, dumped: bytes) -> None:
+        """Keep a state in place of another one of the game; what was kept first goes first."""
+        with self._lock:
+            self._kept.pop(game_id, None)
+            self._kept[game_id] = head.version, head.chain, dumped
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def drop(self, game_id: UUID, versions: Collection[int]) -> None:
+        """Keep none of these versions."""
+        with self._lock:
+            if game_id in self._kept and self._kept[game_id][0] in versions:
+                del self._kept[game_id]
+
+    def clear(self) -> None:
+        """Begin anew."""
+        with self._lock:
+            self._kept.clear()
+
+
+_own: Final = OwnStates(MOST_KEPT)
 
 
 def load(game: Game, head: StreamHead) -> engine.State:
@@ -42,8 +85,13 @@ def load_earlier(game: Game, version: int) -> engine.State:
 
 def _known(game: Game, head: StreamHead) -> engine.State | None:
     packs.pack(game.content_id)
-    known = sealed_cache.get(_key(game.id, head.version), context=head.chain)
-    return None if known is None else engine.load(known)
+    known = _own.get(game.id, head)
+    if known is None:
+        known = sealed_cache.get(_key(game.id, head.version), context=head.chain)
+        if known is None:
+            return None
+        _own.put(game.id, head, known)
+    return engine.load(known)
 
 
 def _made(game: Game, head: StreamHead) -> engine.State:
@@ -60,16 +108,23 @@ def rebuild(game: Game, version: int) -> engine.State:
 
 def remember(game: Game, head: StreamHead, dumped: bytes) -> None:
     """Keep the bytes of the state after ``head``. To be called after commit."""
+    _own.put(game.id, head, dumped)
     key = _key(game.id, head.version)
     sealed_cache.put(key, dumped, seconds=KEPT_SECONDS, context=head.chain)
 
 
 def forget(game_id: UUID, *versions: int) -> None:
     """Drop the bytes of versions that are not needed any more."""
+    _own.drop(game_id, versions)
     try:
         cache.delete_many([_key(game_id, version) for version in versions])
     except CACHE_ERRORS as error:
         log.warning("dropping cached states failed: %s", error)
+
+
+def forget_own() -> None:
+    """Forget what this process has kept by itself."""
+    _own.clear()
 
 
 def _key(game_id: UUID, version: int) -> str:

@@ -7,6 +7,7 @@ services pass.
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -24,6 +25,18 @@ from tests.marks import in_one_test
 pytestmark = pytest.mark.django_db
 
 Commit = Callable[..., AbstractContextManager[list[Callable[[], object]]]]
+
+
+@pytest.fixture(autouse=True)
+def many_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look is that of a process that has kept nothing itself."""
+    monkeypatch.setattr(state_cache, "_own", state_cache.OwnStates(0))
+
+
+@pytest.fixture
+def one_process(monkeypatch: pytest.MonkeyPatch, many_processes: None) -> None:
+    """All looks are those of one process."""
+    monkeypatch.setattr(state_cache, "_own", state_cache.OwnStates(10))
 
 
 @pytest.fixture
@@ -242,6 +255,52 @@ def test_a_broken_cache_is_no_cache(table: Table, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(cache, "set", broken)
     monkeypatch.setattr(cache, "delete", broken)
     assert table.play().version == table.state.version == 2
+
+
+@pytest.mark.usefixtures("one_process")
+def test_a_process_that_has_the_state_does_not_ask_the_cache(
+    table: Table, django_capture_on_commit_callbacks: Commit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = committed(table, django_capture_on_commit_callbacks)
+    monkeypatch.setattr(sealed_cache, "get", None)
+    monkeypatch.setattr(state_cache, "rebuild", None)
+    assert engine.dump(table.state) == engine.dump(first)
+    assert table.state is not table.state
+    committed(table, django_capture_on_commit_callbacks)
+
+
+@pytest.mark.usefixtures("one_process")
+def test_a_process_does_not_use_a_state_of_another_history(table: Table, reads: list[int]) -> None:
+    """As after a move of another process, and of a version that was put back."""
+    first, second, *_ = table.moves()
+    with transaction.atomic():
+        lost = table.play(first)
+        state_cache.remember(table.game, store.head(table.id, 2), engine.dump(lost.state))
+        transaction.set_rollback(True)
+    cache.delete(state_cache._key(table.id, 2))
+    live = table.play(second).state
+    reads.clear()
+    assert engine.dump(table.state) == engine.dump(live)
+    assert reads == [2]
+
+
+@pytest.mark.usefixtures("one_process")
+def test_an_erased_game_is_not_kept_by_the_process(table: Table) -> None:
+    _ = table.state
+    head = store.head(table.id, 1)
+    assert state_cache._own.get(table.id, head)
+    state_cache.forget(table.id, 2, 3)
+    assert state_cache._own.get(table.id, head)
+    state_cache.forget(table.id, 1, 2)
+    assert state_cache._own.get(table.id, head) is None
+
+
+def test_a_process_keeps_the_states_of_a_few_games(table: Table) -> None:
+    kept, head = state_cache.OwnStates(2), store.head(table.id, 1)
+    games = [uuid4() for _ in range(3)]
+    for game in games:
+        kept.put(game, head, b"state")
+    assert [kept.get(game, head) for game in games] == [None, b"state", b"state"]
 
 
 @pytest.mark.uncounted
