@@ -39,6 +39,26 @@ def test_a_result_is_seen_by_who_looks_at_the_standings(look: Look, site: Site) 
         assert reader.evaluate("window.same"), "the page was loaded anew"
 
 
+def test_forms_come_and_go_and_what_is_filled_in_stays(look: Look, site: Site) -> None:
+    """A table's page stays open while others do something there."""
+    path = cup(site)
+    player = look("bob")
+    without_polling(player)
+    player.goto(f"{path}tables/1/")
+    score = player.locator("#report-score-0")
+    score.fill("95")
+    words = {"announcement": "Lunch is at one."}
+    site.api("PATCH", path[1:].rstrip("/"), "alice", words)
+    site.api("POST", f"{path[1:]}tables/1/report", "bob", {"scores": [90, 80]})
+    expect(player.locator("#live")).to_contain_text("has given this result")
+    expect(player.locator("#report h3")).to_have_text("Give the result")
+    expect(score).to_have_value("95")
+    expect(score).to_be_focused()
+    site.api("POST", f"{path[1:]}tables/1/result", "alice", {"scores": [90, 80]})
+    expect(score).to_have_count(0)
+    expect(player.locator("#live")).to_contain_text("+")
+
+
 def cup(site: Site) -> str:
     """The address of a tournament of two, whose only table waits for its result."""
     settings = {"format": "series", "played_here": False}

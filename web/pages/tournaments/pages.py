@@ -142,7 +142,8 @@ def shown(
     template = f"web/tournaments/{page.removeprefix('tournament_')}.html"
     given = {**frame(visit, page), **more, "stamp": visit.stamp}
     if part_wanted(request) and request.method == "GET" and page in LIVE:
-        template = template.replace("tournaments/", "tournaments/parts/")
+        given["part"] = template.replace("tournaments/", "tournaments/parts/")
+        template = "web/tournaments/parts/answer.html"
     response = render(request, template, given, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -1,4 +1,5 @@
 // The pages of a tournament: they follow it as it changes.
+import "./keep.js";
 import { notice } from "./site.js";
 import { Stream } from "./stream.js";
 
@@ -88,4 +89,20 @@ document.body.addEventListener("htmx:afterSwap", () => {
   showOwnTimes();
   turnInTime();
   for (const one of document.querySelectorAll("#live .t-scroll")) one.scrollLeft = scrolled.get(one.getAttribute("aria-labelledby")) ?? 0;
+});
+
+// Forms come anew with the page; one that somebody fills in stays as it is while it can still be sent.
+function filledIn(form) {
+  return [...form.querySelectorAll("input:not([type=hidden]), textarea, select")].some((field) => {
+    if (field instanceof HTMLSelectElement) return [...field.options].some((one) => one.selected !== one.defaultSelected);
+    return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  });
+}
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
+  if (target.id !== "forms") return;
+  for (const old of target.querySelectorAll("details")) {
+    const next = fragment.querySelector(`#${CSS.escape(old.id)}`);
+    if (next && filledIn(old)) next.replaceWith(old);
+    else if (next) next.open = old.open;
+  }
 });
