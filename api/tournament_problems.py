@@ -23,7 +23,7 @@ TITLES: Final = (
     (errors.NoSuchTournament, 404, "There is no such tournament"),
     (errors.NoSuchEntrant, 404, "There is no such entrant"),
     (errors.NoSuchTournamentTable, 404, "There is no such table"),
-    (errors.NoSuchMoment, 404, "The tournament did not exist then"),
+    (errors.NoSuchMoment, 404, "The tournament has no such version or time"),
     (errors.TournamentChanged, 409, "The tournament has changed"),
     (errors.FormatRefused, 409, "The format cannot be played like this"),
     (errors.TableRefused, 409, "This table cannot be made"),

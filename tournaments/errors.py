@@ -68,11 +68,17 @@ class NoSuchTournamentTable(TournamentError):
     text = gettext_noop("This tournament has no such table: choose one that it lists.")
 
 
-class NoSuchMoment(TournamentError):
-    """``as_of`` is neither a version of the log nor a time after its first event."""
+class NoSuchMoment(ReasonedError):
+    """``as_of`` is neither a version of the log nor a time after its first event.
+
+    ``text`` says whether it is too early or too late.
+    """
 
     code = "no_such_moment"
     text = gettext_noop("The tournament did not exist then: name a later time or version.")
+
+    def __init__(self, text: str = text, **params: int) -> None:
+        super().__init__(text, **params)
 
 
 class TournamentAhead(TournamentError):

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time
 from itertools import takewhile
 from typing import Final, NamedTuple
 
+from games.engine.terms import gettext_noop
 from replays.bulk import moment_of
 from tournaments import store
 from tournaments.errors import NoSuchMoment
@@ -17,6 +18,7 @@ from tournaments.state import Tournament as State
 MOST_DIGITS: Final = 10
 """Of a version."""
 LONGEST_MOMENT: Final = 40
+NOT_YET: Final = gettext_noop("There is no version %(version)s yet: the newest one is %(newest)s.")
 
 
 class MeasuredLog(NamedTuple):
@@ -50,7 +52,9 @@ def size_of(row: LogRow) -> int:
 
 def state_at(tournament: Tournament, *, version: int) -> State:
     """The state after a version. Raises NoSuchMoment."""
-    if not 1 <= version <= tournament.version:
+    if version > tournament.version:
+        raise NoSuchMoment(NOT_YET, version=version, newest=tournament.version)
+    if version < 1:
         raise NoSuchMoment
     return rebuilt(store.each(tournament.pk, upto=version))
 

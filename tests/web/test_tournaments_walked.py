@@ -2,9 +2,11 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.web.conftest import user_of
-from tests.web.tournaments import do, drawn, part, text_of, tournament, url
+from tests.web.tournaments import do, drawn, page, part, result, state, text_of, tournament, url
+from tournaments import services
 from tournaments.models import Tournament
 from tournaments.state import Settings
 
@@ -24,7 +26,9 @@ def test_an_open_page_learns_how_far_the_tournament_is(anna: Client) -> None:
     made = tournament(user_of(anna), labels=["Ada", "Bea"], settings=ON_PAPER)
     for moment, badge in (("open", "Registration open"), ("draw", "Running")):
         if moment == "draw":
-            assert anna.post(url(made, "direct/draw"), {"version": _version(made)}).status_code == 302
+            assert (
+                anna.post(url(made, "direct/draw"), {"version": _version(made)}).status_code == 302
+            )
         for name in ("", "rounds", "standings", "entrants", "about"):
             facts = part(followed(anna, made, name), '<p class="facts" id="facts" hx-swap', "</p>")
             assert badge in facts, name
@@ -47,3 +51,41 @@ def test_an_open_page_has_the_forms_that_can_still_be_sent(anna: Client, bruce: 
     assert '<div class="t-forms" id="forms" hx-swap-oob="true"></div>' in new
     assert do(anna, made, "cancel", {"sure": "on", "reason": "Rain."}) == 302
     assert 'id="withdraw"' not in followed(bruce, made)
+
+
+def test_what_is_not_ticked_says_how_it_could_be_undone(anna: Client, bruce: Client) -> None:
+    made = tournament(user_of(anna), user_of(bruce), labels=["Ada", "Bea"], settings=ON_PAPER)
+    own = next(one.id for one in state(made).entrants.values())
+    left = refused_by(bruce, made, "do/withdraw")
+    assert "you could register again only while registration is open, and would come last" in left
+    out = refused_by(anna, made, "do/drop", {"entrant": own})
+    assert "Who has an account can register again while registration is open" in out
+    services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
+    assert "only a director could let you in again." in refused_by(bruce, made, "do/withdraw")
+    assert "let in again whoever drops out" in refused_by(anna, made, "do/drop", {"entrant": own})
+    assert do(anna, made, "drop", {"entrant": own, "sure": "on"}) == 302
+    assert do(anna, made, "admit", {"entrant": own}) == 302
+    taken = {"entrant": own, "by": "label", "label": "Cleo"}
+    assert "only another substitution gives" in refused_by(anna, made, "do/substitute", taken)
+    result(made, 1, (9, 8, 7))
+    again = refused_by(anna, made, "tables/1/do/reopen", {"reason": "Wrong."})
+    assert "the table then waits for its result again." in again
+    cancelled = refused_by(anna, made, "do/cancel", {"reason": "Rain."})
+    assert "you cannot undo it yourself." in cancelled
+
+
+def refused_by(
+    client: Client, made: Tournament, action: str, sent: dict[str, object] | None = None
+) -> str:
+    """What the form of an action says that is sent without its tick."""
+    answer = client.post(url(made, action), sent or {})
+    assert answer.status_code == 422
+    return text_of(answer.content.decode())
+
+
+def test_a_version_that_is_yet_to_come_is_called_that(anna: Client) -> None:
+    made = tournament(user_of(anna), labels=["Ada", "Bea"])
+    text = text_of(page(anna, made, "standings", "?as_of=99999"))
+    assert f"There is no version 99999 yet: the newest one is {_version(made)}." in text
+    assert "did not exist then" not in text
+    assert "did not exist then" in text_of(page(anna, made, "standings", "?as_of=2001-01-01"))

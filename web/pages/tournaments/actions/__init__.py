@@ -14,6 +14,7 @@ from web.pages.tournaments.actions import (
     reopening,
     reports,
     results,
+    seeding,
     stopping,
     tables_pasted,
 )
@@ -40,7 +41,7 @@ DIRECTING: Final[tuple[tuple[str, str | Promise, tuple[Action, ...]], ...]] = (
             people.CheckInFor(),
             people.Substitute(),
             people.Drop(),
-            people.Seed(),
+            seeding.Seed(),
         ),
     ),
     (

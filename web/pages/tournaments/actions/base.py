@@ -40,9 +40,10 @@ class ActionForm(forms.Form):
 class Action:
     """Every question of the pages, with the answer of one that asks for nothing but its button.
 
-    ``sure`` is what the one who does it has to tick, where it cannot be undone. What a service
-    refuses is said at the field ``at``, or above the form. ``page`` has the form, and comes after;
-    but the list of tournaments does after what takes ``away`` the right to see this one.
+    ``sure`` is what the one who does it has to tick, where it is not simply undone; ``unticked``
+    is said where that is missing. What a service refuses is said at the field ``at``, or above the
+    form. ``page`` has the form, and comes after; but the list of tournaments does after what takes
+    ``away`` the right to see this one.
     """
 
     name: ClassVar[str]
@@ -51,6 +52,7 @@ class Action:
     done: ClassVar[Text]
     hint: ClassVar[Text] = ""
     sure: ClassVar[Text] = ""
+    unticked: ClassVar[Text] = _("Tick this to go on: you cannot undo it yourself.")
     danger: ClassVar[bool] = False
     directing: ClassVar[bool] = True
     page: ClassVar[Page] = "tournament_direct"
@@ -81,6 +83,10 @@ class Action:
         """What stands above the form, where it depends on the tournament."""
         return self.title
 
+    def unticked_for(self, visit: Visit) -> Text:
+        """What is said where ``sure`` is not ticked: what could still be done afterwards."""
+        return self.unticked
+
     def tables(self, visit: Visit) -> list[RoundTable]:
         """The tables that the form is about; it links to them."""
         return []
@@ -105,7 +111,7 @@ class Action:
         if self.sure:
             form.fields[SURE] = forms.BooleanField(
                 label=str(self.sure),
-                error_messages={"required": _("Tick this to go on: you cannot undo it yourself.")},
+                error_messages={"required": str(self.unticked_for(visit))},
             )
         return form
 

@@ -1,4 +1,4 @@
-"""What directors do about people: adding, admitting, substituting, seeding."""
+"""What directors do about people: adding, admitting, taking out, substituting."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -258,6 +258,14 @@ class Drop(Action):
     before = _("The place becomes free, and goes to the next on the waiting list.")
     in_a_ladder = _("The player drops out: results stay, and nobody can challenge this player.")
     sure = _("This player leaves the tournament")
+    unticked = _(
+        "Tick this to go on. You can let in again whoever drops out; who has only waited would have"
+        " to register again."
+    )
+    unticked_before = _(
+        "Tick this to go on. Who has an account can register again while registration is open; you"
+        " can add others again. Whoever comes back comes last."
+    )
     danger = True
     at = "entrant"
 
@@ -271,6 +279,10 @@ class Drop(Action):
         if visit.format is not None and visit.format.endless:
             return self.in_a_ladder
         return self.hint if visit.state.phase == "running" else self.before
+
+    def unticked_for(self, visit: Visit) -> Text:
+        """How somebody could come back."""
+        return self.unticked if visit.state.phase == "running" else self.unticked_before
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whom."""
@@ -295,6 +307,7 @@ class Substitute(Action):
         " has an account registers first, and then stands on the waiting list."
     )
     sure = _("The place changes hands")
+    unticked = _("Tick this to go on: only another substitution gives the place back.")
     at = "by"
 
     def offered(self, visit: Visit) -> bool:
@@ -351,42 +364,3 @@ class Substitute(Action):
             label=data["label"] if kind == "label" else "",
             now=now,
         )
-
-
-class Seed(Action):
-    """The order of the entrants, by hand."""
-
-    name = "seed"
-    title = _("Seeding")
-    button = _("Save the order")
-    done = _("The seeding is saved.")
-    hint = _(
-        "The lowest number comes first; without one a player comes last. Players with the same"
-        " number stand in the order of registration."
-    )
-
-    def offered(self, visit: Visit) -> bool:
-        """Where it is by hand, before the first round."""
-        by_hand = visit.state.settings.seeding == "hand"
-        return by_hand and visit.state.phase in ("draft", "open") and bool(visit.state.active())
-
-    def fields(self, visit: Visit) -> dict[str, forms.Field]:
-        """A number for each."""
-        return {
-            f"seed-{one}": forms.IntegerField(
-                label=visit.name(one),
-                required=False,
-                min_value=1,
-                max_value=MOST_ENTRANTS,
-                initial=visit.state.entrants[one].seed or None,
-            )
-            for one in visit.state.in_order()
-        }
-
-    def act(self, visit: Visit, data: Data, now: datetime) -> None:
-        """Save the order."""
-        assert visit.user is not None
-        order = sorted(
-            visit.state.active(), key=lambda one: (data[f"seed-{one}"] or MOST_ENTRANTS + 1, one)
-        )
-        services.change_tournament(tournament_id=visit.id, user=visit.user, now=now, order=order)

@@ -140,6 +140,11 @@ class Withdraw(Action):
         " to play or to resign."
     )
     sure = _("I leave this tournament")
+    unticked = _("Tick this to go on: only a director could let you in again.")
+    unticked_before = _(
+        "Tick this to go on: you could register again only while registration is open, and would"
+        " come last."
+    )
     danger = True
     directing = False
     page = "tournament"
@@ -156,6 +161,12 @@ class Withdraw(Action):
         if visit.format is not None and visit.format.endless:
             return self.in_a_ladder
         return self.hint if visit.state.phase == "running" else self.before
+
+    def unticked_for(self, visit: Visit) -> Text:
+        """How one could come back: who has played comes back to the old place."""
+        own = visit.own
+        drops = visit.state.phase == "running" and own is not None and own.status == "registered"
+        return self.unticked if drops else self.unticked_before
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Withdraw the viewer."""

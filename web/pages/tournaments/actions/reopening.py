@@ -20,6 +20,7 @@ class Reopen(RulingAction):
     button = _("Take it away")
     hint = _("The table has no result again until somebody enters one.")
     sure = _("This result counts no more")
+    unticked = _("Tick this to go on: the table then waits for its result again.")
     danger = True
 
     def offered(self, visit: Visit) -> bool:
