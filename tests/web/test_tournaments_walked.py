@@ -89,3 +89,23 @@ def test_a_version_that_is_yet_to_come_is_called_that(anna: Client) -> None:
     assert f"There is no version 99999 yet: the newest one is {_version(made)}." in text
     assert "did not exist then" not in text
     assert "did not exist then" in text_of(page(anna, made, "standings", "?as_of=2001-01-01"))
+
+
+def test_players_read_why_their_table_has_no_game_here(anna: Client, bruce: Client) -> None:
+    settings = Settings(format="series")
+    made = tournament(user_of(anna), user_of(bruce), settings=settings, labels=["Dan"])
+    services.add_entrants(
+        tournament_id=made.pk, user=user_of(anna), bots=["steward"], now=timezone.now()
+    )
+    services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
+    assert state(made).tables[1].game is None
+    said = (
+        "No game on this site: Dan has no account. steward bot 1 plays only in games on this site:"
+        " agree with a director who plays for it."
+    )
+    assert said in text_of(part(page(bruce, made), 'id="own-tables"'))
+    assert said in text_of(page(bruce, made, "tables/1"))
+    result(made, 1, (9, 8, 7))
+    assert "No game on this site" not in page(bruce, made, "tables/1")
+    by_hand = drawn(user_of(anna), user_of(bruce), settings=ON_PAPER, labels=["Dan"])
+    assert "No game on this site" not in page(bruce, by_hand, "tables/1")

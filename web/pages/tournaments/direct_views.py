@@ -33,6 +33,7 @@ from web.pages.tournaments.actions import round_results
 from web.pages.tournaments.actions.between_rounds import changed_texts, over_text
 from web.pages.tournaments.actions.results import RANKED
 from web.pages.tournaments.actions.round_results import ResultEntry, Saved
+from web.pages.tournaments.elsewhere import guests
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
 from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.directors import as_director, check_in_text
@@ -276,18 +277,10 @@ def _tables(visit: Visit, draw: Draw) -> list[tuple[str, str, list[DrawnSeat], l
             else numbered_table(visit.state, draw.round, number),
             group_title(one.group) if several else "",
             [_drawn_seat(visit, entrant, one.seats, points, met) for entrant in one.seats],
-            _guests(visit, one.seats),
+            guests(visit, one.seats),
         )
         for number, one in enumerate(draw.tables, 1)
     ]
-
-
-def _guests(visit: Visit, seats: Sequence[EntrantId]) -> list[str]:
-    if not visit.state.settings.played_here:
-        return []
-    able = visit.names.accounts | visit.names.bots
-    people = {one: visit.state.entrants[one].person for one in seats}
-    return [visit.name(one) for one, person in people.items() if person not in able]
 
 
 def _drawn_seat(

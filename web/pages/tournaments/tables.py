@@ -22,6 +22,7 @@ from tournaments.state import Draw, Entrant, EntrantId, RoundTable, TableId
 from web.pages.common.decimals import number_shown
 from web.pages.common.games import stage
 from web.pages.common.name_search import NameFilter
+from web.pages.tournaments.elsewhere import elsewhere_text
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import (
     LABELS,
@@ -84,6 +85,7 @@ class ShownTable(Struct, frozen=True):
     ``mine`` is one at which the viewer sits, ``turn`` one whose game waits for the viewer.
     ``deadline`` is that of one without a result, which is ``late`` after it.
     ``level`` is one at which the money left over has parted two with the same score.
+    ``elsewhere`` says why it has no game here, where one could expect it.
     """
 
     number: TableId
@@ -104,6 +106,7 @@ class ShownTable(Struct, frozen=True):
     deadline: datetime | None
     late: bool
     level: bool
+    elsewhere: str
 
     @property
     def pressing(self) -> bool:
@@ -258,6 +261,7 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         deadline=(deadline := _deadline(visit, table, status)),
         late=deadline is not None and deadline <= timezone.now() and not visit.past,
         level=parted_by_money(table, seats),
+        elsewhere=elsewhere_text(visit, table),
     )
 
 
