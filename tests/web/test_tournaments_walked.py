@@ -109,3 +109,29 @@ def test_players_read_why_their_table_has_no_game_here(anna: Client, bruce: Clie
     assert "No game on this site" not in page(bruce, made, "tables/1")
     by_hand = drawn(user_of(anna), user_of(bruce), settings=ON_PAPER, labels=["Dan"])
     assert "No game on this site" not in page(bruce, by_hand, "tables/1")
+
+
+def test_a_result_form_says_what_is_missing_or_too_much(anna: Client) -> None:
+    made = drawn(user_of(anna), labels=["Ada", "Bea"], settings=ON_PAPER)
+    record = "tables/1/do/record"
+    assert "Give a place or a score for every seat. " in refused_by(anna, made, record)
+    one_out = refused_by(anna, made, record, {"out-0": "on"})
+    assert "Give a place or a score for every seat that is not forfeited." in one_out
+    both = {"out-0": "on", "score-0": "102", "score-1": "80"}
+    said = "Who forfeited has no score: empty it, or take the tick away."
+    assert said in refused_by(anna, made, record, both)
+    on_all = {f"t1-{name}": value for name, value in both.items()}
+    answer = anna.post(url(made, "direct/results") + "?round=1", on_all)
+    assert said in text_of(answer.content.decode())
+    assert state(made).tables[1].result is None
+    assert anna.post(url(made, record), {**both, "score-0": ""}).status_code == 302
+
+
+def test_nobody_is_waited_for_who_cannot_confirm(anna: Client, bruce: Client) -> None:
+    settings = Settings(format="series", played_here=False, director_confirms=True)
+    made = drawn(user_of(anna), user_of(bruce), labels=["Dan"], settings=settings)
+    sent = {"score-0": "90", "score-1": "80"}
+    assert bruce.post(url(made, "tables/1/do/report"), sent).status_code == 302
+    text = text_of(page(bruce, made, "tables/1"))
+    assert "It counts once a director confirms it: nobody else here has an account." in text
+    assert "The others at the table confirm it" not in text

@@ -14,6 +14,8 @@ RANKED = gettext_noop("Places begin at 1, and after a shared place as many stay 
 SIZES = gettext_noop(
     "A result needs one place, and one score or none, for each of %(seats)s seats."
 )
+EVERY_SEAT = gettext_noop("Give a place or a score for every seat.")
+OTHER_SEATS = gettext_noop("Give a place or a score for every seat that is not forfeited.")
 STRANGER = gettext_noop("Only who sits at the table can have forfeited or resigned.")
 TWICE = gettext_noop("A seat is either forfeited or resigned, and only once.")
 LAST = gettext_noop("Who has forfeited or resigned comes after all others.")

@@ -21,6 +21,8 @@ from tournaments.log import read_entry
 from tournaments.log.events import ResultRecorded, Ruled
 from tournaments.models import Tournament
 from tournaments.scoring.places import (
+    EVERY_SEAT,
+    OTHER_SEATS,
     SIZES,
     check_result,
     places_with_forfeits,
@@ -206,12 +208,15 @@ def _places_of(
     resigned: Sequence[EntrantId],
 ) -> tuple[int, ...]:
     """Places by scores; who resigned or forfeited comes last. Raises BadResult."""
+    needed = OTHER_SEATS if 0 < len(forfeited) < len(table.seats) else EVERY_SEAT
+    if not scores:
+        raise BadResult(needed)
     if len(scores) != len(table.seats):
         raise BadResult(SIZES, seats=len(table.seats))
     values = []
     for one, score in zip(table.seats, scores, strict=True):
         if score is None and one not in forfeited:
-            raise BadResult(gettext_noop("Give a place or a score for every seat."))
+            raise BadResult(needed)
         # Below every score that a seat can have, in the order of the scores.
         out = LEAST_SCORE - MOST_SCORE - 1 if one in resigned else 0
         values.append(LEAST_SCORE - 1 if score is None else score + out)

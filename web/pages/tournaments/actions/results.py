@@ -127,13 +127,14 @@ def result_rows(visit: Visit, *, forfeits: bool) -> list[tuple[str, list[str]]]:
 def result_given(visit: Visit, data: Data) -> GivenResult:
     """What was filled in: places where there are any, or the scores alone. Raises ValidationError.
 
-    A forfeited seat needs neither.
+    A forfeited seat needs no place and has no score, unless that is how it was stored.
     """
     seats = the_table(visit).seats
     places = [data[f"place-{index}"] for index in range(len(seats))]
     scores = [data[f"score-{index}"] for index in range(len(seats))]
     out = [one for index, one in enumerate(seats) if data.get(f"out-{index}")]
     known = any(score is not None for score in scores)
+    _check_forfeits(the_table(visit), scores, out)
     if len(out) == len(seats):
         return GivenResult([1] * len(seats), [], out)
     if any(places):
@@ -146,6 +147,18 @@ def result_given(visit: Visit, data: Data) -> GivenResult:
         order = [place if place is not None else last for place in places]
         return GivenResult(ranked_places([-one for one in order]), scores if known else [], out)
     return GivenResult([], scores if known else [], out)
+
+
+def _check_forfeits(
+    table: RoundTable, scores: Sequence[int | None], out: Collection[EntrantId]
+) -> None:
+    """Raises ValidationError where somebody is said to have forfeited, and a score is new."""
+    stored = table.result
+    for index, one in enumerate(table.seats):
+        kept = stored.score(index) if stored and one in stored.forfeited else None
+        if one in out and scores[index] not in (None, kept):
+            text = _("Who forfeited has no score: empty it, or take the tick away.")
+            raise ValidationError({f"score-{index}": text})
 
 
 def places_changed(visit: Visit, data: Data) -> str:
