@@ -1,6 +1,7 @@
 """Whether the settings of a tournament can be played."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Final, ParamSpec
 
@@ -66,6 +67,15 @@ def check_entrants(settings: Settings, entrants: int) -> None:
     form.check(given, entrants)
     if settings.duplicate and not form.plays_once(given, entrants):
         raise FormatRefused(ALL_AT_ONCE, entrants=entrants)
+
+
+def least_entrants(settings: Settings) -> int | None:
+    """The smallest number of entrants that can play by these settings; None if none can."""
+    for entrants in range(1, MOST_ENTRANTS + 1):
+        with suppress(FormatRefused):
+            check_entrants(settings, entrants)
+            return entrants
+    return None
 
 
 def check_moment(field: str, moment: datetime) -> None:

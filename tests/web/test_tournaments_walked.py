@@ -5,6 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.web.conftest import user_of
+from tests.web.test_tournament_form import FORM
 from tests.web.tournaments import do, drawn, page, part, result, state, text_of, tournament, url
 from tournaments import services
 from tournaments.models import Tournament
@@ -12,6 +13,7 @@ from tournaments.state import Settings
 
 pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
+SWISS = Settings(format="swiss", played_here=False)
 ON_PAPER = Settings(format="series", played_here=False)
 
 
@@ -135,3 +137,25 @@ def test_nobody_is_waited_for_who_cannot_confirm(anna: Client, bruce: Client) ->
     text = text_of(page(bruce, made, "tables/1"))
     assert "It counts once a director confirms it: nobody else here has an account." in text
     assert "The others at the table confirm it" not in text
+
+
+def test_a_limit_that_may_surprise_is_spoken_of(anna: Client) -> None:
+    swiss = {**FORM, "format": "swiss", "swiss-rounds": "3", "entrants_most": "3"}
+    told = anna.post("/tournaments/new/", swiss, follow=True).content.decode()
+    too_few = "At most 3 entrants get a place, but with these settings at least 5 have to play"
+    assert too_few in text_of(told)
+    made = tournament(user_of(anna), settings=SWISS, labels=list("ABCDEFG"))
+    for most, told in (("6", True), ("7", False), ("", False)):
+        sent = {**swiss, "entrants_most": most}
+        saved = anna.post(url(made, "direct/edit"), sent, follow=True)
+        text = text_of(saved.content.decode())
+        assert "The changes are saved." in text
+        assert ("7 entrants have a place already, which is more than the new limit" in text) == told
+        assert too_few not in text
+    assert len(state(made).active()) == 7
+
+
+def test_a_tie_break_is_called_that_where_it_is_wrong(anna: Client) -> None:
+    answer = anna.post("/tournaments/new/", {**FORM, "tie-2": "wins"})
+    problems = text_of(part(answer.content.decode(), 'id="problems"', "</div>"))
+    assert "Tie-break 2: The tie-break Wins stands there twice." in problems

@@ -34,6 +34,7 @@ from web.pages.tournaments.actions.between_rounds import changed_texts, over_tex
 from web.pages.tournaments.actions.results import RANKED
 from web.pages.tournaments.actions.round_results import ResultEntry, Saved
 from web.pages.tournaments.elsewhere import guests
+from web.pages.tournaments.limits import limit_texts
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
 from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.directors import as_director, check_in_text
@@ -66,14 +67,17 @@ def create(request: HttpRequest) -> HttpResponse:
     form = TournamentForm(request.POST)
     if not form.is_valid():
         return _form(request, form, status=422)
+    settings = form.settings()
     try:
         made = services.create_tournament(
-            user=account_of(request), settings=form.settings(), now=database_now(), **form.words()
+            user=account_of(request), settings=settings, now=database_now(), **form.words()
         )
     except (GameError, engine.InvalidOptions) as error:
         form.refuse(error)
         return _form(request, form, status=409 if isinstance(error, TooManyTournaments) else 422)
     messages.success(request, _("The draft is made. Look at it, then open registration."))
+    for text in limit_texts(settings, 0):
+        messages.warning(request, text)
     return redirect("web:tournament", made.pk)
 
 
@@ -104,6 +108,9 @@ def edit(request: HttpRequest, visit: Visit) -> HttpResponse:
         form.refuse(error)
         return _form(request, form, visit, status=422)
     messages.success(request, _("The changes are saved."))
+    if settings is not None:
+        for text in limit_texts(settings, len(visit.state.active())):
+            messages.warning(request, text)
     return redirect("web:tournament", visit.id)
 
 

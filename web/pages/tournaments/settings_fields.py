@@ -149,7 +149,8 @@ def tie_break_field(position: int) -> forms.ChoiceField:
     """Which tie-break decides at a position, from 1."""
     offered = [(one.name, tie_break_label(one)) for one in TIE_BREAKS.values() if one.chosen]
     choices = [("", _("none")), *(pair for pair in offered if pair[0] != "lot")]
-    return forms.ChoiceField(label=str(position), required=False, choices=choices)
+    label = _("Tie-break %(place)s") % {"place": position}
+    return forms.ChoiceField(label=label, required=False, choices=choices)
 
 
 def tie_break_count() -> int:
