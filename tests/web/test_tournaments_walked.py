@@ -159,3 +159,14 @@ def test_a_tie_break_is_called_that_where_it_is_wrong(anna: Client) -> None:
     answer = anna.post("/tournaments/new/", {**FORM, "tie-2": "wins"})
     problems = text_of(part(answer.content.decode(), 'id="problems"', "</div>"))
     assert "Tie-break 2: The tie-break Wins stands there twice." in problems
+
+
+def test_a_director_sees_at_once_who_has_left_a_table(anna: Client, bruce: Client) -> None:
+    made = drawn(user_of(anna), user_of(bruce), labels=["Ada"], settings=ON_PAPER)
+    assert "dropped out" not in page(anna, made, "tables/1")
+    assert do(bruce, made, "withdraw", {"sure": "on"}) == 302
+    told = "Dropped out there: bruce. You can enter a result, or name a substitute."
+    assert told in text_of(part(page(anna, made, "direct"), 'id="next"'))
+    assert "bruce dropped out" in text_of(page(anna, made, "tables/1"))
+    result(made, 1, (9, 8))
+    assert "bruce dropped out" not in text_of(page(anna, made, "tables/1"))

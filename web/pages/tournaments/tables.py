@@ -57,7 +57,8 @@ TO_PLAY: Final = ("waiting", "playing")
 class ShownSeat(Struct, frozen=True):
     """A seat, counted from 0; place and points are known once the table has a result.
 
-    Of several who forfeited, all are ``last``, whatever place they share.
+    Of several who forfeited, all are ``last``, whatever place they share. Who has dropped out and
+    is still to play here, or to be judged, has ``left``.
     """
 
     seat: int
@@ -71,6 +72,7 @@ class ShownSeat(Struct, frozen=True):
     score: int | None = None
     out: str = ""
     last: bool = False
+    left: bool = False
 
     @property
     def number(self) -> int:
@@ -339,9 +341,16 @@ def seat_views(visit: Visit, table: RoundTable, game: Game | None) -> list[Shown
             score=result.score(index) if result else None,
             out=out_text(table, entrant),
             last=result is not None and entrant in result.forfeited,
+            left=has_left(visit, table, entrant),
         )
         for index, entrant in enumerate(table.seats)
     ]
+
+
+def has_left(visit: Visit, table: RoundTable, entrant: EntrantId) -> bool:
+    """Whether somebody has dropped out with a table that has no result, and is not forfeited."""
+    gone = visit.state.entrants[entrant].status == "dropped" and visit.state.phase == "running"
+    return gone and table.result is None and entrant not in table.forfeited
 
 
 def out_text(table: RoundTable, entrant: EntrantId) -> str:

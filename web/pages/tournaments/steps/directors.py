@@ -232,7 +232,7 @@ def _missing(visit: Visit, missing: Sequence[RoundTable]) -> Iterator[NextStep]:
     views = table_views(visit, [table for table in missing if table.report is None])
     here = [one for one in views if one.status == "playing" or _waits_for_turn(visit, one)]
     others = [one for one in views if one not in here]
-    left = [one for one in here if _leavers(visit, one)]
+    left = [one for one in here if one.status == "playing" and _leavers([one])]
     yield from _left(visit, left)
     here = [one for one in here if one not in left]
     if here:
@@ -254,7 +254,7 @@ def _missing(visit: Visit, missing: Sequence[RoundTable]) -> Iterator[NextStep]:
         text = _to_be_given(len(others), by_players=_players_can_tell(visit, missing, others))
         yield NextStep(
             "missing",
-            text % {"count": len(others)},
+            f"{text % {'count': len(others)}} {_left_there(others)}".rstrip(),
             _("Enter results"),
             page_url(visit, "tournament_results", show="open"),
             main=False,
@@ -263,15 +263,16 @@ def _missing(visit: Visit, missing: Sequence[RoundTable]) -> Iterator[NextStep]:
         )
 
 
-def _leavers(visit: Visit, table: ShownTable) -> list[str]:
-    """Who has dropped out and still has a seat in the game of a table that is being played."""
-    if table.status != "playing":
-        return []
-    return [
-        seat.name
-        for seat in table.seats
-        if visit.state.entrants[seat.entrant].status == "dropped" and not seat.out
-    ]
+def _left_there(tables: Sequence[ShownTable]) -> str:
+    """Who has left tables that have no game here; empty if nobody has."""
+    names = _leavers(tables)
+    text = _("Dropped out there: %(names)s. You can enter a result, or name a substitute.")
+    return text % {"names": listed(names)} if names else ""
+
+
+def _leavers(tables: Sequence[ShownTable]) -> list[str]:
+    """Who has dropped out and still has a seat at one of these tables, each once."""
+    return [*dict.fromkeys(seat.name for table in tables for seat in table.seats if seat.left)]
 
 
 def _left(visit: Visit, tables: Sequence[ShownTable]) -> Iterator[NextStep]:
@@ -287,10 +288,9 @@ def _left(visit: Visit, tables: Sequence[ShownTable]) -> Iterator[NextStep]:
         " substitutes.",
         len(tables),
     )
-    names = dict.fromkeys(name for one in tables for name in _leavers(visit, one))
     yield NextStep(
         "left",
-        text % {"count": len(tables), "names": listed([*names])},
+        text % {"count": len(tables), "names": listed(_leavers(tables))},
         _("Look at the table"),
         reverse("web:tournament_table", args=[visit.id, tables[0].number]),
         main=False,
