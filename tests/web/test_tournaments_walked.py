@@ -141,16 +141,18 @@ def test_nobody_is_waited_for_who_cannot_confirm(anna: Client, bruce: Client) ->
 
 def test_a_limit_that_may_surprise_is_spoken_of(anna: Client) -> None:
     swiss = {**FORM, "format": "swiss", "swiss-rounds": "3", "entrants_most": "3"}
-    told = anna.post("/tournaments/new/", swiss, follow=True).content.decode()
+    new = anna.post("/tournaments/new/", swiss, follow=True).content.decode()
     too_few = "At most 3 entrants get a place, but with these settings at least 5 have to play"
-    assert too_few in text_of(told)
+    assert too_few in text_of(new)
     made = tournament(user_of(anna), settings=SWISS, labels=list("ABCDEFG"))
-    for most, told in (("6", True), ("7", False), ("", False)):
+    for most, beyond in (("6", True), ("7", False), ("", False)):
         sent = {**swiss, "entrants_most": most}
         saved = anna.post(url(made, "direct/edit"), sent, follow=True)
         text = text_of(saved.content.decode())
         assert "The changes are saved." in text
-        assert ("7 entrants have a place already, which is more than the new limit" in text) == told
+        assert (
+            "7 entrants have a place already, which is more than the new limit" in text
+        ) == beyond
         assert too_few not in text
     assert len(state(made).active()) == 7
 
@@ -165,8 +167,8 @@ def test_a_director_sees_at_once_who_has_left_a_table(anna: Client, bruce: Clien
     made = drawn(user_of(anna), user_of(bruce), labels=["Ada"], settings=ON_PAPER)
     assert "dropped out" not in page(anna, made, "tables/1")
     assert do(bruce, made, "withdraw", {"sure": "on"}) == 302
-    told = "Dropped out there: bruce. You can enter a result, or name a substitute."
-    assert told in text_of(part(page(anna, made, "direct"), 'id="next"'))
+    said = "Dropped out there: bruce. You can enter a result, or name a substitute."
+    assert said in text_of(part(page(anna, made, "direct"), 'id="next"'))
     assert "bruce dropped out" in text_of(page(anna, made, "tables/1"))
     result(made, 1, (9, 8))
     assert "bruce dropped out" not in text_of(page(anna, made, "tables/1"))

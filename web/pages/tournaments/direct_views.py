@@ -33,12 +33,11 @@ from web.pages.tournaments.actions import round_results
 from web.pages.tournaments.actions.between_rounds import changed_texts, over_text
 from web.pages.tournaments.actions.results import RANKED
 from web.pages.tournaments.actions.round_results import ResultEntry, Saved
-from web.pages.tournaments.elsewhere import guests
-from web.pages.tournaments.limits import limit_texts
+from web.pages.tournaments.settings_fields import limit_texts
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
 from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.directors import as_director, check_in_text
-from web.pages.tournaments.visit import Visit, for_directors
+from web.pages.tournaments.visit import Visit, for_directors, guests
 from web.pages.tournaments.wording import (
     group_title,
     numbered_round,

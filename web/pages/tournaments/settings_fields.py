@@ -1,11 +1,12 @@
 """Fields of the form of a tournament, made of what formats and tie-breaks say of themselves."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from msgspec import Struct
 
 from games import engine
@@ -15,8 +16,8 @@ from tournaments.formats.base import Format, FormatOption
 from tournaments.scoring.points import MOST as MOST_POINTS
 from tournaments.scoring.points import check_points
 from tournaments.scoring.tie_breaks import TIE_BREAKS, TieBreak
-from tournaments.settings_check import FIXED_OPTIONS
-from tournaments.state import OptionValue
+from tournaments.settings_check import FIXED_OPTIONS, least_entrants
+from tournaments.state import OptionValue, Settings
 from web.pages.options import option_labels
 
 SIZES: Final = (4, 3, 2)
@@ -180,3 +181,25 @@ def preset_field(*, own: bool) -> forms.ChoiceField:
     if own:
         choices.append((OWN, gettext_lazy("Custom")))
     return forms.ChoiceField(label=gettext_lazy("Rules of the games"), choices=choices)
+
+
+def limit_texts(settings: Settings, places: int) -> Iterator[str]:
+    """That too few may enter to play, and that more have places already than may enter."""
+    most, least = settings.entrants_most, least_entrants(settings)
+    if not most:
+        return
+    if least is not None and most < least:
+        text = _(
+            "At most %(most)s entrants get a place, but with these settings at least %(least)s have"
+            " to play: raise the limit before the draw."
+        )
+        yield text % {"most": most, "least": least}
+    if places > most:
+        text = ngettext(
+            "%(places)s entrant has a place already, which is more than the new limit: nobody loses"
+            " a place, and nobody else gets one until there are fewer.",
+            "%(places)s entrants have a place already, which is more than the new limit: nobody"
+            " loses a place, and nobody else gets one until there are fewer.",
+            places,
+        )
+        yield text % {"places": places}

@@ -22,8 +22,7 @@ from tournaments.state import Draw, Entrant, EntrantId, RoundTable, TableId
 from web.pages.common.decimals import number_shown
 from web.pages.common.games import stage
 from web.pages.common.name_search import NameFilter
-from web.pages.tournaments.elsewhere import elsewhere_text
-from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.visit import Visit, elsewhere_text
 from web.pages.tournaments.wording import (
     LABELS,
     group_title,

@@ -1,6 +1,6 @@
 """Who looks at which tournament, now or as it was."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import wraps
@@ -10,6 +10,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Game
 from tournaments import reading, store
@@ -119,6 +120,37 @@ def without_accounts(visit: Visit) -> list[EntrantId]:
     able = visit.names.accounts | visit.names.bots
     people = visit.state.entrants
     return [one for one in visit.state.active() if people[one].person not in able]
+
+
+def guests(visit: Visit, seats: Sequence[EntrantId]) -> list[str]:
+    """The names of those who keep a game from being here, since they have no account."""
+    if not visit.state.settings.played_here:
+        return []
+    able = visit.names.accounts | visit.names.bots
+    people = {one: visit.state.entrants[one].person for one in seats}
+    return [visit.name(one) for one, person in people.items() if person not in able]
+
+
+def elsewhere_text(visit: Visit, table: RoundTable) -> str:
+    """Why a table has no game here, and who plays for its bots; empty where nobody has to know."""
+    waits = table.game is None and table.result is None and visit.state.phase == "running"
+    found = guests(visit, table.seats) if waits else []
+    if not found:
+        return ""
+    why = ngettext(
+        "No game on this site: %(names)s has no account.",
+        "No game on this site: %(names)s have no account.",
+        len(found),
+    ) % {"names": ", ".join(found)}
+    bots = [one for one in table.seats if visit.state.entrants[one].person in visit.names.bots]
+    if not bots:
+        return why
+    by_hand = ngettext(
+        "%(names)s plays only in games on this site: agree with a director who plays for it.",
+        "%(names)s play only in games on this site: agree with a director who plays for them.",
+        len(bots),
+    ) % {"names": ", ".join(map(visit.name, bots))}
+    return f"{why} {by_hand}"
 
 
 def visit_of(request: HttpRequest, tournament_id: UUID, invite: str = "") -> Visit:
