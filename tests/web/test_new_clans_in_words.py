@@ -199,6 +199,31 @@ def test_the_money_that_is_left_has_what_the_clan_gets(
     assert left.endswith(f"leaves {money[0]}")
 
 
+@rule("CLAN-DOUGLAS-3", "CLAN-STEWART-03", "CLAN-STEWART-04")
+@in_one_test(
+    ("clan", "deal", "detail", "left", "money"),
+    [
+        ("douglas", "sell wool 1", "gives £4", "", "£104"),
+        ("douglas", "sell wool 4", "gives £16", "+£4", "£120"),
+        ("stewart", "sell wool 2", "gives £8", "+£1", "£109"),
+        ("stewart", "buy wool 2", "£8", "+£1, leaves £93", "£93"),
+        ("fergusson", "sell wool 2", "gives £8", "", "£108"),
+    ],
+)
+def test_beside_what_a_trade_gives_stands_what_the_clan_adds(
+    clan: str, deal: str, detail: str, left: str, money: str
+) -> None:
+    """As in the preview that follows."""
+    table = scenario(clans=f"{clan} mackintosh campbell").merchants("red", stock=4)
+    table.give("red", wool=4).price("wool", 4)
+    side, good, value = deal.split(" ")
+    path = ("trade", f"{side} {good}", "plain")
+    found = choices(table, *path)[value]
+    assert (found.detail, found.left) == (detail, left)
+    changes = preview(table, *path, value).changes
+    assert [one.after for one in changes if one.name == "Money"] == [money]
+
+
 @rule("CLAN-DOUGLAS-3", "CLAN-MACKINTOSH-3", "CLAN-STEWART-04")
 @pytest.mark.parametrize(
     ("clan", "path", "rows"),

@@ -64,19 +64,23 @@ def detail(state: engine.State, decision: engine.Decision, step: Step, ways: lis
 def price_detail(
     state: engine.State, decision: engine.Decision, moves: Sequence[MoveBase]
 ) -> Detail:
-    """What moves cost, and the money left after it, where each of them costs something."""
+    """What moves cost, and what the clan adds.
+
+    Where each of them costs something, the money left after it too.
+    """
     found = (cost_of(state, decision, move) for move in moves)
     costs = {cost for cost in found if cost is not None}
     text = cost_label(costs)
-    if len(costs) != 1 or max(costs) <= 0:
-        return Detail(text)
     lefts = {left_by(state, decision, move) for move in moves}
-    if len(lefts) != 1 or min(lefts) < 0:
+    if len(costs) != 1 or len(lefts) != 1 or min(lefts) < 0:
         return Detail(text)
-    left, back = lefts.pop(), paid_back(state, decision, moves[0])
-    if back and all(paid_back(state, decision, move) == back for move in moves):
+    (cost,), (left,) = costs, lefts
+    more = left + cost - state.players[decision.seat].money
+    if cost <= 0:
+        return Detail(text, f"+{vocabulary.money(more)}" if more > 0 else "")
+    if more > 0:
         # Translators: beside a price, what the player then gets back and has: "+£2, leaves £29".
-        facts = {"back": vocabulary.money(back[1]), "money": vocabulary.money(left)}
+        facts = {"back": vocabulary.money(more), "money": vocabulary.money(left)}
         return Detail(text, _("+%(back)s, leaves %(money)s") % facts)
     # Translators: beside a price, what the player has after paying it, such as "leaves £5".
     return Detail(text, _("leaves %(money)s") % {"money": vocabulary.money(left)})
