@@ -3,6 +3,7 @@
 import pytest
 
 from tests.engine.clans.test_macgregor import red
+from tests.marks import in_one_test
 from tests.rules import rule
 from tests.scenario import scenario
 from tests.web.test_in_place import in_place
@@ -11,6 +12,11 @@ from tests.web.test_new_clans_in_words import choices, preview, shown
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 PATH = ("graze", "bakery", "sheep D4")
+NOWHERE = (
+    "The sheep on L5 has nowhere to go: it needs empty grassland adjacent to another sheep of its "
+    "herd."
+)
+ALONE = "On J5 stands no sheep of yours that is adjacent to another one."
 
 
 @rule("CLAN-MACGREGOR-5")
@@ -39,6 +45,25 @@ def test_the_unit_that_comes_is_not_struck_out() -> None:
     found = in_place(table.state, "graze bakery D4 D6")
     assert {(one.symbol, one.hex) for one in found.units} == {("bakery", "D4"), ("sheep", "D6")}
     assert not found.gone
+
+
+@rule("CLAN-MACGREGOR-2", "CLAN-MACGREGOR-4", "CLAN-MACGREGOR-5")
+@in_one_test(
+    ("space", "by", "text"),
+    [
+        ("M5", "", "M5 can be chosen."),
+        ("L5", "CLAN-MACGREGOR-5", NOWHERE),
+        ("J5", "CLAN-MACGREGOR-2", ALONE),
+        ("I5", "CLAN-MACGREGOR-4", "No sheep on I5 can make room for it."),
+        ("nowhere", "CLAN-MACGREGOR-4", "No sheep on nowhere can make room for it."),
+    ],
+)
+def test_a_sheep_that_cannot_make_room_says_why(space: str, by: str, text: str) -> None:
+    """L5 is beside M5 alone, around which no grassland is empty; J5 is in no herd."""
+    table = red("sheep M5", "sheep L5", "sheep D4", "sheep D5", "sheep J5").put("blue", "cow L4")
+    found = shown(table, "graze", "bakery", why=space).asked
+    assert found is not None
+    assert (found.rule, found.text) == (by, text)
 
 
 @rule("CLAN-MACGREGOR-4", "CLAN-MACGREGOR-7")

@@ -71,7 +71,10 @@ class Graze(MoveBase, frozen=True, tag="graze", rename={"target": "to"}):
         moving = on_space(state, seat, self.hex)
         if len(moving) > 1 and not state.options.grazing_moves_both:
             raise IllegalMove("CLAN-MACGREGOR-4", "two_on_space", hex=self.hex)
-        if not pastures(state, seat, self.hex) & BIT[self.target]:
+        free = pastures(state, seat, self.hex)
+        if not free:
+            raise IllegalMove("CLAN-MACGREGOR-5", "nowhere_to_go", hex=self.hex)
+        if not free & BIT[self.target]:
             raise IllegalMove("CLAN-MACGREGOR-5", "no_pasture", hex=self.target, origin=self.hex)
         cost = grazing_cost(state, seat, self.unit, self.hex, decision.grant)
         if cost > player.money:
@@ -134,6 +137,10 @@ class MacGregor(Clan):
             "On %(hex)s stands no sheep of yours that is adjacent to another one."
         ),
         "two_on_space": gettext_noop("Two of your units stand on %(hex)s: no room for a third."),
+        "nowhere_to_go": gettext_noop(
+            "The sheep on %(hex)s has nowhere to go: it needs empty grassland adjacent to another "
+            "sheep of its herd."
+        ),
         "no_pasture": gettext_noop(
             "The sheep on %(origin)s cannot go to %(hex)s: it needs empty grassland adjacent to "
             "another sheep of its herd."

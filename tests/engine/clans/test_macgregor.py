@@ -65,8 +65,9 @@ def test_without_room_for_the_sheep_nothing_can_be_placed() -> None:
     """Beside M5 there is grassland on L4 and L5 alone; L4 is taken, and L5 is the other sheep's."""
     table = red("sheep M5", "sheep L5").put("blue", "cow L4")
     assert not any(line.startswith("L5") for line in grazings(table))
-    table.then.refuses("graze bakery L5 L4", "CLAN-MACGREGOR-5", "no_pasture")
-    table.then.refuses("graze bakery L5 K5", "CLAN-MACGREGOR-5", "no_pasture")  # beside L5 alone
+    table.then.refuses("graze bakery L5 L4", "CLAN-MACGREGOR-5", "nowhere_to_go")
+    table.then.refuses("graze bakery L5 K5", "CLAN-MACGREGOR-5", "nowhere_to_go")  # beside L5 alone
+    table.then.refuses("graze bakery M5 I4", "CLAN-MACGREGOR-5", "no_pasture")
     assert table.can("graze bakery M5 K5")
 
 

@@ -14,7 +14,8 @@ from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase
 from games.engine.rules.answers import FieldChoice
 from games.engine.rules.deploying import ground
-from games.engine.state import Player
+from games.engine.state import Piece, Player
+from games.engine.terms import Hex
 from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage
 from web.pages.clans.spaces import Everywhere, is_everywhere, spaces_of
@@ -70,6 +71,16 @@ class GrazePanel(MovePanel[Graze]):
             "grassland beside the other."
         )
         return Refusal("CLAN-MACGREGOR-5", text)
+
+    def attempts_from(
+        self, state: engine.State, decision: engine.Decision, path: Path, hex_: str
+    ) -> Iterable[MoveBase]:
+        """On the space of a sheep, which goes anywhere; where it cannot, it stays."""
+        seat = decision.seat
+        if Piece("sheep", Hex(hex_)) not in state.players[seat].units:
+            return []
+        targets = [*hexes_in(pastures(state, seat, Hex(hex_)))] or [hex_]
+        return [Graze.build(unit=path[1], hex=hex_, to=target) for target in targets]
 
     def looked_for(
         self, state: engine.State, decision: engine.Decision, kind: str

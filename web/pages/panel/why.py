@@ -16,13 +16,16 @@ def answer(
 ) -> ValueAnswer:
     """What is said of a value of a step, whatever somebody has sent as one."""
     panel = panel_to(path)
-    if kind in panel.own_units:
-        rule, text = panel.own_units[kind]
-        return ValueAnswer(value, _(text) % {"hex": value}, rule)
     try:
-        attempts = list(panel.attempts_at(state, decision, path, kind, value))
+        if kind in panel.own_units:
+            attempts = list(panel.attempts_from(state, decision, path, value))
+        else:
+            attempts = list(panel.attempts_at(state, decision, path, kind, value))
     except (engine.MalformedMove, ValueError, LookupError):
         attempts = []
+    if not attempts and kind in panel.own_units:
+        rule, text = panel.own_units[kind]
+        return ValueAnswer(value, _(text) % {"hex": value}, rule)
     if not attempts:
         return ValueAnswer(value, _("There is no %(value)s to choose.") % {"value": value})
     if any(refusal_of(state, decision, one) is None for one in attempts):

@@ -211,6 +211,15 @@ class MovePanel(Generic[Offered]):
     own_units: ClassVar[Mapping[str, tuple[str, str]]] = {}
     """By kind of step that names a unit of one's own, the rule and what is said of other spaces."""
 
+    def attempts_from(
+        self, state: engine.State, decision: engine.Decision, path: Path, hex_: str
+    ) -> Iterable[MoveBase]:
+        """What a player may intend who looks for the unit on a space among ``own_units``.
+
+        Nothing where that is what is said of other spaces. Raises like ``attempts_at``.
+        """
+        return ()
+
     each_says_why: ClassVar[bool] = False
     """Whether the reasons of all attempts are given, not that of the nearest alone."""
 
