@@ -23,7 +23,7 @@ class LogLine(Struct, frozen=True):
     """The sentence of an event; ``undone`` is set if it was taken back since.
 
     ``brief`` is what its player does, in one or more short phrases; empty where no player does
-    anything.
+    anything. ``others`` are sentences about what other players gain by it.
     """
 
     version: int
@@ -34,6 +34,7 @@ class LogLine(Struct, frozen=True):
     undone: bool
     brief: tuple[str, ...]
     event: PublicEvent
+    others: tuple[str, ...] = ()
 
 
 Choosing: TypeAlias = Callable[[Sequence[LogLine]], Iterable[LogLine]]
@@ -65,9 +66,7 @@ def lines(
     wording = Wording(get_language() or "", tuple(names), contract)
     said = log_memory.said_of(game, events, wording, lambda event: event.version in versions)
     return [
-        replace(line, text=said[line.version].text, brief=said[line.version].brief)
-        if line.version in said
-        else line
+        replace(line, **said[line.version]._asdict()) if line.version in said else line
         for line in found
     ]
 

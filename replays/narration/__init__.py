@@ -26,11 +26,13 @@ DESCRIBED: Final = tuple(kind for kind, phrase in EFFECT_PHRASES.items() if phra
 class Described(NamedTuple):
     """The sentence of an event, and in ``brief`` what its player does, without the player's name.
 
-    ``brief`` has its phrases one by one, and is empty where no player does anything.
+    ``brief`` has its phrases one by one, and is empty where no player does anything. ``others`` are
+    sentences about what other players gain by it.
     """
 
     text: str
     brief: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
 
 def sentence(
@@ -70,7 +72,8 @@ def described(
                 _describe(narration, kind)
         lapses.lapsed(narration)
         _describe_expansions(narration)
-        return Described(narration.text() or _plain(event, names), narration.brief())
+        text = narration.text() or _plain(event, names)
+        return Described(text, narration.brief(), narration.others())
 
 
 def _back(event: PublicEvent, names: Sequence[str]) -> str:

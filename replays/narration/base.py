@@ -116,7 +116,10 @@ class Narration:
         self._lesser.append(self._phrases[seat][-1])
 
     def say_gain(self, seat: Seat, phrase: str, own: str, /, **facts: object) -> None:
-        """Add a phrase that stands in ``brief`` behind the main one, as what a contract brings."""
+        """Add a phrase that stands in ``brief`` behind the main one, as what a contract brings.
+
+        Where it is about another player, it stands in ``others``.
+        """
         self.say(seat, phrase, own, **facts)
         self._gains.append(self._phrases[seat][-1])
 
@@ -148,7 +151,8 @@ class Narration:
     def text(self) -> str:
         """The whole text; may be empty."""
         seats = sorted(self._phrases, key=lambda seat: seat != self.event.seat)
-        sentences = [*self._before, *map(self._about, seats)]
+        told = [self._about(seat, self._phrases[seat]) for seat in seats]
+        sentences = [*self._before, *told]
         if self._asides and self.event.seat not in self._phrases:
             sentences.append(vocabulary.sentence(vocabulary.clauses(self._asides)))
         return vocabulary.sentences([*sentences, *self._after])
@@ -165,10 +169,19 @@ class Narration:
         main = [one for one in others if one not in self._lesser] or others
         return (*also, *main[:1], *(one for one in main[1:] if one in self._gains))
 
-    def _about(self, seat: Seat) -> str:
+    def others(self) -> tuple[str, ...]:
+        """What other players gain by it, each in a sentence."""
+        gains = {
+            seat: [one for one in phrases if one in self._gains]
+            for seat, phrases in self._phrases.items()
+            if self.event.seat not in (seat, None)
+        }
+        return tuple(self._about(seat, own) for seat, own in gains.items() if own)
+
+    def _about(self, seat: Seat, phrases: Sequence[str]) -> str:
         if seat == self.you:
-            return self._about_you(seat)
-        params = {"who": self.name(seat), "what": vocabulary.listed(self._phrases[seat])}
+            return self._about_you(seat, phrases)
+        params = {"who": self.name(seat), "what": vocabulary.listed(phrases)}
         if self._asides and seat == self.event.seat:
             params["aside"] = vocabulary.clauses(self._asides)
             # Translators: a line of the log: a player's name, what the player does (in the third
@@ -177,8 +190,8 @@ class Narration:
         # Translators: a line of the log, such as "Anna buys 2 milk for £13 and hires a merchant".
         return _("%(who)s %(what)s.") % params
 
-    def _about_you(self, seat: Seat) -> str:
-        params = {"what": vocabulary.listed(self._phrases[seat])}
+    def _about_you(self, seat: Seat, phrases: Sequence[str]) -> str:
+        params = {"what": vocabulary.listed(phrases)}
         if self._asides and seat == self.event.seat:
             params["aside"] = vocabulary.clauses(self._asides)
             # Translators: what the reader does, in the second person, and what follows from it.

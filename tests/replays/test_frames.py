@@ -255,7 +255,7 @@ def test_only_wanted_lines_have_a_text() -> None:
         return lines[::3]
 
     some = log.lines(game, first=first, last=last, names=NAMES, wanted=every_third)
-    bare = [msgspec.structs.replace(line, text="", brief=()) for line in full]
+    bare = [msgspec.structs.replace(line, text="", brief=(), others=()) for line in full]
     assert all(line.text for line in full)
     assert some == [full[at] if at % 3 == 0 else bare[at] for at in range(len(full))]
 

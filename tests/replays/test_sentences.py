@@ -385,3 +385,39 @@ def brief(scene: Part, line: str) -> tuple[str, ...]:
     before, count = engine.copy(scene.state), len(scene.events)
     scene.when.play(line)
     return described(before, public(scene.events[count]), NAMES).brief
+
+
+@rule(
+    "CLAN-MACKINTOSH-1", "CLAN-DOUGLAS-3", "CLAN-STEWART-03", "CLAN-FRASER-8", "CLAN-MACKENZIE-07"
+)
+@in_one_test(
+    ("clans", "line", "own", "others"),
+    [
+        (
+            *("mackintosh campbell stewart", "expand bakery D7"),
+            "places a bakery on D7 for £10, receives £3 for own workers beside the new unit",
+            "",
+        ),
+        (
+            *("campbell mackintosh stewart", "expand bakery D7"),
+            "places a bakery on D7 for £7",
+            "Ben receives £3 for own workers beside the new unit.",
+        ),
+        (
+            *("douglas mackintosh stewart", "buy 2 wool"),
+            "buys 2 wool for £8, receives £2",
+            "",
+        ),
+        ("stewart campbell fraser", "buy 2 wool", "buys 2 wool for £8, receives £1", ""),
+        ("stewart campbell fraser", "sell 2 milk", "sells 2 milk for £10, receives £1", ""),
+        ("douglas campbell fraser", "sell 2 milk", "sells 2 milk for £10, receives £2", ""),
+    ],
+)
+def test_in_few_words_stands_what_clans_gain(clans: str, line: str, own: str, others: str) -> None:
+    """Those of other players as sentences."""
+    table = scenario(clans=clans).put("red", "woodcutter D6", "sheep D5").put("blue", "miner D8")
+    table.merchants("red", stock=2).give("red", milk=2).price("wool", 4).price("milk", 5)
+    before, count = engine.copy(table.state), len(table.events)
+    table.when.play(line)
+    said = described(before, public(table.events[count]), NAMES)
+    assert (", ".join(said.brief), " ".join(said.others)) == (own, others)

@@ -6,13 +6,14 @@ import typing
 import pytest
 
 from games import engine
+from games.engine import effects as fx
 from games.engine.clans import all_clans
 from games.engine.effects import PUBLIC_EFFECTS
 from games.engine.game import STEPS as ENGINE_STEPS
 from games.engine.game import closing_steps
 from games.engine.state import Rating
 from games.engine.terms import COLUMNS, GOODS, IMPORTS
-from replays.narration import EFFECT_PHRASES, MOVES, STEPS, sentence, vocabulary
+from replays.narration import EFFECT_PHRASES, MOVES, STEPS, described, sentence, vocabulary
 from simulation.random_options import random_options
 from simulation.wandering import Wanderer
 from tests.marks import first_of
@@ -57,7 +58,7 @@ def test_every_event_of_games_played_by_chance_has_a_sentence(players: int) -> N
 
 
 @pytest.mark.long
-@rule("VAR-00")
+@rule("VAR-00", "CLAN-MACKINTOSH-1")
 def test_every_event_of_games_with_any_options_has_a_sentence() -> None:
     for number in range(12):
         options = random_options(f"sentences/any/{number}")
@@ -65,6 +66,8 @@ def test_every_event_of_games_with_any_options_has_a_sentence() -> None:
         before, names = engine.State(), NAMES[: options.players]
         for event in wanderer.events():
             check(sentence(before, public(event), names), event, names)
+            if event.move is not None:
+                check_gains(before, event, names)
             before = engine.copy(wanderer.state)
 
 
@@ -85,3 +88,14 @@ def check(said: str, event: engine.Event, names: list[str]) -> None:
         # What a move brings others by their clans is a sentence of its own.
         own = re.sub(rf" (?:{'|'.join(names)}) receives £\d+\.", "", said)
         assert own.count(".") == 1 or event.kind in several, said
+
+
+def check_gains(before: engine.State, event: engine.Event, names: list[str]) -> None:
+    """Money that a move brings stands in few words too, and that of each other player."""
+    said = described(before, public(event), names)
+    paid = [e for e in event.effects if isinstance(e, fx.MoneyChanged) and e.amount > 0]
+    others = {effect.seat for effect in paid} - {event.seat}
+    assert [text.split(" ")[0] for text in said.others] == [names[seat] for seat in sorted(others)]
+    own = said.text.split(". ")[0].split(";")[0]
+    if said.brief and any(effect.seat == event.seat for effect in paid):
+        assert set(re.findall(r"£\d+", own)) <= set(re.findall(r"£\d+", " ".join(said.brief))), own

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from games import engine, selectors, services
 from games.engine import effects as fx
@@ -15,6 +16,7 @@ from replays.log import LogLine
 from replays.stepping import PublicEvent
 from tests.marks import in_one_test
 from tests.page_games import game_against_bots, play_to_round
+from tests.rules import rule
 from tests.web.conftest import HTMX, user_of
 from web.pages.common.pieces import signs
 from web.pages.table import log_lines
@@ -75,6 +77,12 @@ def test_a_turn_is_summed_up_in_one_sentence() -> None:
     assert log_lines.summary(turn, NAMES) == "anna does 2 and does 4."
     assert log_lines.summary(turn[1:2], NAMES) == "anna does 3."
     assert log_lines.summary([line(5, None)], NAMES) == ""
+
+
+@rule("CLAN-MACKINTOSH-1")
+def test_what_others_gain_by_a_turn_stands_behind_it() -> None:
+    turn = [replace(line(2, 0), others=("bo gains.",)), line(3, 0)]
+    assert log_lines.summary(turn, NAMES) == "anna does 2 and does 3. bo gains."
 
 
 @in_one_test(

@@ -152,13 +152,17 @@ def shows(event: PublicEvent) -> bool:
 
 
 def summary(turn: Sequence[LogLine], names: Sequence[str]) -> str:
-    """A turn in one line; empty where its events are better read one by one."""
+    """A turn in one line, with what others gain by it.
+
+    Empty where its events are better read one by one.
+    """
     held = holding(turn) or turn
     briefs = [phrase for line in held for phrase in line.brief]
     seat = turn[0].seat
     if seat is None or not briefs:
         return ""
-    return _("%(who)s %(what)s.") % {"who": names[seat], "what": vocabulary.listed(briefs)}
+    own = _("%(who)s %(what)s.") % {"who": names[seat], "what": vocabulary.listed(briefs)}
+    return vocabulary.sentences([own, *(other for line in held for other in line.others)])
 
 
 # --- what others did ------------------------------------------------------------------------------
