@@ -23,7 +23,7 @@ class LogLine(Struct, frozen=True):
     """The sentence of an event; ``undone`` is set if it was taken back since.
 
     ``brief`` is what its player does, in one or more short phrases; empty where no player does
-    anything. ``others`` are sentences about what other players gain by it.
+    anything. ``others`` are sentences about what the clans of others gain by it.
     """
 
     version: int

@@ -27,7 +27,7 @@ class Described(NamedTuple):
     """The sentence of an event, and in ``brief`` what its player does, without the player's name.
 
     ``brief`` has its phrases one by one, and is empty where no player does anything. ``others`` are
-    sentences about what other players gain by it.
+    sentences about what the clans of other players gain by it.
     """
 
     text: str

@@ -37,6 +37,7 @@ class Narration:
         self._also: list[str] = []
         self._lesser: list[str] = []
         self._gains: list[str] = []
+        self._shares: list[str] = []
         self._asides: list[str] = []
         self._before: list[str] = []
         self._after: list[str] = []
@@ -116,12 +117,14 @@ class Narration:
         self._lesser.append(self._phrases[seat][-1])
 
     def say_gain(self, seat: Seat, phrase: str, own: str, /, **facts: object) -> None:
-        """Add a phrase that stands in ``brief`` behind the main one, as what a contract brings.
-
-        Where it is about another player, it stands in ``others``.
-        """
+        """Add a phrase that stands in ``brief`` behind the main one, as what a contract brings."""
         self.say(seat, phrase, own, **facts)
         self._gains.append(self._phrases[seat][-1])
+
+    def say_share(self, seat: Seat, phrase: str, own: str, /, **facts: object) -> None:
+        """Add what a player gains by a move of anybody: in ``brief``, or else in ``others``."""
+        self.say_gain(seat, phrase, own, **facts)
+        self._shares.append(self._phrases[seat][-1])
 
     def aside(self, clause: str) -> None:
         """Add a consequence of what the acting player does."""
@@ -171,12 +174,12 @@ class Narration:
 
     def others(self) -> tuple[str, ...]:
         """What other players gain by it, each in a sentence."""
-        gains = {
-            seat: [one for one in phrases if one in self._gains]
+        shares = {
+            seat: [one for one in phrases if one in self._shares]
             for seat, phrases in self._phrases.items()
             if self.event.seat not in (seat, None)
         }
-        return tuple(self._about(seat, own) for seat, own in gains.items() if own)
+        return tuple(self._about(seat, own) for seat, own in shares.items() if own)
 
     def _about(self, seat: Seat, phrases: Sequence[str]) -> str:
         if seat == self.you:

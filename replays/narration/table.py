@@ -118,7 +118,7 @@ def deployed(narration: Narration, effects: Sequence[fx.Deployed]) -> None:
     for seat, payments in income.items():
         said = phrases_of(narration, seat).beside(len(payments))
         if said:
-            narration.say_gain(seat, *said, money=vocabulary.money(sum(payments)))
+            narration.say_share(seat, *said, money=vocabulary.money(sum(payments)))
 
 
 def _clan_income(
