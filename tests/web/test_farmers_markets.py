@@ -34,6 +34,17 @@ def shown(given: Part, *path: str) -> Panel:
     return found
 
 
+@rule("IND-FM-16", "CLAN-DOUGLAS-3")
+def test_beside_what_a_sale_gives_stands_what_the_clan_adds() -> None:
+    """Wool is at £4 and a market gives £2 more for each."""
+    given = beside(clans="douglas stewart campbell").price("wool", 4)
+    given.when.play("expand woodcutter I5")
+    step = shown(given, "market", "wool I4", "plain")
+    found = {one.value: (one.detail, one.left) for group in step.groups for one in group.choices}
+    assert found["1"] == ("gives £6", "")
+    assert found["3"] == ("gives £18", "+£2")
+
+
 def test_the_table_shows_markets_to_be_placed_and_those_on_the_map(anna: Client) -> None:
     options = {"expansions": ["farmers_markets"]}
     game = game_against_bots(user_of(anna), players=2, **options)

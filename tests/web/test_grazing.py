@@ -8,6 +8,7 @@ from tests.rules import rule
 from tests.scenario import scenario
 from tests.web.test_in_place import in_place
 from tests.web.test_new_clans_in_words import choices, preview, shown
+from web.pages.panel.structs import Refusal
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -15,6 +16,10 @@ PATH = ("graze", "bakery", "sheep D4")
 NOWHERE = (
     "The sheep on L5 has nowhere to go: it needs empty grassland adjacent to another sheep of its "
     "herd."
+)
+NEEDED = (
+    "You need two adjacent sheep, one of them on a space for another unit, and empty grassland "
+    "beside the other."
 )
 ALONE = "On J5 stands no sheep of yours that is adjacent to another one."
 
@@ -64,6 +69,29 @@ def test_a_sheep_that_cannot_make_room_says_why(space: str, by: str, text: str) 
     found = shown(table, "graze", "bakery", why=space).asked
     assert found is not None
     assert (found.rule, found.text) == (by, text)
+
+
+@rule("CLAN-MACGREGOR-2", "CLAN-MACGREGOR-5", "IND-DEF-04")
+@in_one_test(
+    ("sheep", "by", "text"),
+    [
+        ("cow D4", "CLAN-MACGREGOR-5", NEEDED),
+        ("sheep D4", "CLAN-MACGREGOR-5", NEEDED),
+        (
+            "sheep D4; sheep J4",
+            "CLAN-MACGREGOR-2",
+            "None of your sheep is adjacent to another one.",
+        ),
+        (
+            *("sheep D4; sheep D4", "CLAN-MACGREGOR-2"),
+            "None of your sheep is adjacent to another one. Two on one space are no herd.",
+        ),
+        ("sheep D4; sheep D5; cow D4; cow D5", "CLAN-MACGREGOR-5", NEEDED),
+    ],
+)
+def test_grazing_says_what_is_missing_for_it(sheep: str, by: str, text: str) -> None:
+    found = choices(red(*sheep.split("; ")))["graze"].refusal
+    assert found == Refusal(by, text)
 
 
 @rule("CLAN-MACGREGOR-4", "CLAN-MACGREGOR-7")

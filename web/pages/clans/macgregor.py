@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from games import engine
 from games.engine.clans import clan_of
-from games.engine.clans.macgregor import Graze, grazing_cost, pastures
+from games.engine.clans.macgregor import Graze, grazing_cost, herd_around, pastures
 from games.engine.clans.macgregor import MacGregor as MacGregorClan
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase
@@ -66,6 +66,12 @@ class GrazePanel(MovePanel[Graze]):
     def nothing_to_try(self, state: engine.State, decision: engine.Decision) -> Refusal | None:
         if any(True for _move in Graze.candidates(state, decision)):
             return None
+        sheep = [one.hex for one in state.players[decision.seat].units if one.unit == "sheep"]
+        if len(sheep) > 1 and not any(herd_around(state, decision.seat, one) for one in sheep):
+            said = [_("None of your sheep is adjacent to another one.")]
+            if len({*sheep}) < len(sheep):
+                said.append(_("Two on one space are no herd."))
+            return Refusal("CLAN-MACGREGOR-2", vocabulary.sentences(said))
         text = _(
             "You need two adjacent sheep, one of them on a space for another unit, and empty "
             "grassland beside the other."
