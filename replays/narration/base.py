@@ -154,8 +154,8 @@ class Narration:
     def text(self) -> str:
         """The whole text; may be empty."""
         seats = sorted(self._phrases, key=lambda seat: seat != self.event.seat)
-        told = [self._about(seat, self._phrases[seat]) for seat in seats]
-        sentences = [*self._before, *told]
+        about = [self._about(seat, self._phrases[seat]) for seat in seats]
+        sentences = [*self._before, *about]
         if self._asides and self.event.seat not in self._phrases:
             sentences.append(vocabulary.sentence(vocabulary.clauses(self._asides)))
         return vocabulary.sentences([*sentences, *self._after])

@@ -79,7 +79,7 @@ def test_money_that_a_move_brings_stands_in_few_words_too() -> None:
         wanderer, before = Wanderer(options, f"sentences/gains/{number}"), engine.State()
         for event in wanderer.events():
             if event.move is not None and event.kind != "choose_clan":
-                shared += gains_told(before, event)
+                shared += shares_in(before, event)
             before = engine.copy(wanderer.state)
     assert shared
 
@@ -103,7 +103,7 @@ def check(said: str, event: engine.Event, names: list[str]) -> None:
         assert own.count(".") == 1 or event.kind in several, said
 
 
-def gains_told(before: engine.State, event: engine.Event) -> int:
+def shares_in(before: engine.State, event: engine.Event) -> int:
     """How many other players gain by a move; all that is gained has to be told."""
     said = described(before, public(event), NAMES)
     gaining = {e.seat for e in event.effects if isinstance(e, fx.MoneyChanged) and e.amount > 0}

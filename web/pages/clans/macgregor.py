@@ -85,7 +85,7 @@ class GrazePanel(MovePanel[Graze]):
         seat = decision.seat
         if Piece("sheep", Hex(hex_)) not in state.players[seat].units:
             return []
-        targets = [*hexes_in(pastures(state, seat, Hex(hex_)))] or [hex_]
+        targets = [*hexes_in(pastures(state, seat, Hex(hex_)))] or [Hex(hex_)]
         return [Graze.build(unit=path[1], hex=hex_, to=target) for target in targets]
 
     def looked_for(
