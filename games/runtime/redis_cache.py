@@ -9,6 +9,7 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis import ConnectionPool, Redis
 from redis.commands.core import Script
 from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from games.runtime.ratelimit import CountedWindow
@@ -91,11 +92,14 @@ class FailFastRedisCache(RedisCache):
     def count_in_turn(self, windows: Sequence[CountedWindow]) -> list[int]:
         """Count one call in each window up to the first that is over; what they count now.
 
-        Raises RedisError.
+        Raises RedisError, also for an answer that is none.
         """
         keys = [self.make_and_validate_key(one.key) for one in windows]
         limits = [number for one in windows for number in (one.seconds, one.most)]
-        return [int(calls) for calls in _counting(self._cache.get_client())(keys, limits)]
+        counted = _counting(self._cache.get_client())(keys, limits)
+        if not isinstance(counted, list) or {type(calls) for calls in counted} - {int}:
+            raise RedisError("the script that counts calls has not answered with numbers")
+        return counted
 
 
 @cache

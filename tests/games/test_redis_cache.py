@@ -103,3 +103,14 @@ def test_who_is_over_takes_nothing_of_what_the_address_has(known: str) -> None:
         ratelimit.forget_own()
     assert [ratelimit.wait_of(counted) for _ in range(3)] == [own.left] * 3
     assert shared_cache.get(address.key) == 2
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("nonsense", [None, b"abc", 7, [b"abc"], [[1]], [None]], ids=repr)
+def test_an_answer_that_is_none_counts_as_no_cache(
+    monkeypatch: pytest.MonkeyPatch, nonsense: object
+) -> None:
+    monkeypatch.setattr(FailFastRedis, "execute_command", lambda *_, **__: nonsense)
+    counted = windows(most=1)
+    assert ratelimit.wait_of(counted) == 0
+    assert ratelimit.wait_of(counted) == counted[0].left
