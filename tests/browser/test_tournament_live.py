@@ -59,6 +59,23 @@ def test_forms_come_and_go_and_what_is_filled_in_stays(look: Look, site: Site) -
     expect(player.locator("#live")).to_contain_text("+")
 
 
+def test_a_form_that_was_refused_stays_with_what_is_wrong_in_it(look: Look, site: Site) -> None:
+    """The page that it comes back on follows the tournament as any other."""
+    path = cup(site)
+    player = look("bob")
+    look.allow("422")
+    player.goto(f"{path}tables/1/")
+    score = player.locator("#report-score-0")
+    score.fill("95")
+    with player.expect_request(lambda one: "stamp=" in one.url):
+        player.locator("#report button").click()
+    expect(player.locator("#report .errors")).to_be_visible()
+    site.api("POST", f"{path[1:]}tables/1/report", "bob", {"scores": [90, 80]})
+    expect(player.locator("#live")).to_contain_text("has given this result")
+    expect(score).to_have_value("95")
+    expect(player.locator("#report .errors")).to_be_visible()
+
+
 def cup(site: Site) -> str:
     """The address of a tournament of two, whose only table waits for its result."""
     settings = {"format": "series", "played_here": False}

@@ -55,6 +55,22 @@ def test_an_open_page_has_the_forms_that_can_still_be_sent(anna: Client, bruce: 
     assert 'id="withdraw"' not in followed(bruce, made)
 
 
+def test_the_page_of_a_refused_form_follows_the_page_it_stands_on(
+    anna: Client, bruce: Client
+) -> None:
+    """Asked at the address of the form, the page would come anew, without what was typed."""
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=ON_PAPER)
+    address = url(made, "tables/1")
+    refused = bruce.post(url(made, "tables/1/do/report"), {"score-0": "90"})
+    assert refused.status_code == 422
+    html = refused.content.decode()
+    asked = part(html, 'id="live" hx-get="', '"')
+    assert asked.startswith(f"{address}?stamp=")
+    assert bruce.get(asked, headers={"HX-Request": "true"}).status_code == 204
+    assert 'id="report" data-refused' in html
+    assert "data-refused" not in page(bruce, made, "tables/1")
+
+
 def test_what_is_not_ticked_says_how_it_could_be_undone(anna: Client, bruce: Client) -> None:
     made = tournament(user_of(anna), user_of(bruce), labels=["Ada", "Bea"], settings=ON_PAPER)
     own = next(one.id for one in state(made).entrants.values())

@@ -80,12 +80,7 @@ def _done(request: HttpRequest, visit: Visit, action: Action) -> HttpResponse:
 def _page(visit: Visit, action: Action) -> HttpResponse:
     if action.away:
         return redirect("web:tournaments")
-    if action.page == "tournament_table":
-        assert visit.table is not None
-        return redirect("web:tournament_table", visit.id, visit.table.id)
-    if visit.invite and visit.person is None and not action.directing:
-        return redirect("web:tournament_invite", visit.id, visit.invite)
-    return redirect("web:" + action.page, visit.id)
+    return redirect(pages.address_of(visit, action.page))
 
 
 def _again(request: HttpRequest, visit: Visit, action: Action, form: ActionForm) -> HttpResponse:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.models.game import Visibility
 from games.selectors import played_in_person
+from tournaments.access import invited
 from tournaments.models import Tournament
 from tournaments.state import OVER
 from web.pages.common.name_search import MANY, NameFilter
@@ -135,12 +136,26 @@ def _address(visit: Visit, page: str) -> str:
     return reverse(f"web:{page}", args=[visit.id], query=query)
 
 
+def address_of(visit: Visit, page: str) -> str:
+    """That of a page which the viewer may see: a stranger's goes by the link to a private one."""
+    if page == "tournament_table":
+        assert visit.table is not None
+        return reverse("web:tournament_table", args=[visit.id, visit.table.id])
+    stranger = visit.person is None and invited(visit.tournament, visit.invite)
+    if page == "tournament" and stranger:
+        return reverse("web:tournament_invite", args=[visit.id, visit.invite])
+    return reverse(f"web:{page}", args=[visit.id])
+
+
 def shown(
     request: HttpRequest, visit: Visit, page: str, more: dict[str, object], *, status: int = 200
 ) -> HttpResponse:
     """A page; htmx gets what changes of it. ``unless_unchanged`` answers where nothing has."""
     template = f"web/tournaments/{page.removeprefix('tournament_')}.html"
-    given = {**frame(visit, page), **more, "stamp": visit.stamp}
+    given = {**frame(visit, page), **more, "stamp": visit.stamp, "followed": request.path}
+    if request.method == "POST":
+        # The address of a form only leads to the page; it knows no stamp.
+        given["followed"] = address_of(visit, page)
     if part_wanted(request) and request.method == "GET" and page in LIVE:
         given["part"] = template.replace("tournaments/", "tournaments/parts/")
         template = "web/tournaments/parts/answer.html"

@@ -91,8 +91,10 @@ document.body.addEventListener("htmx:afterSwap", () => {
   for (const one of document.querySelectorAll("#live .t-scroll")) one.scrollLeft = scrolled.get(one.getAttribute("aria-labelledby")) ?? 0;
 });
 
-// Forms come anew with the page; one that somebody fills in stays as it is while it can still be sent.
+// Forms come anew with the page; one that somebody fills in, or that was refused, stays as it is
+// while it can still be sent.
 function filledIn(form) {
+  if ("refused" in form.dataset) return true;
   return [...form.querySelectorAll("input:not([type=hidden]), textarea, select")].some((field) => {
     if (field instanceof HTMLSelectElement) return [...field.options].some((one) => one.selected !== one.defaultSelected);
     return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
