@@ -131,6 +131,7 @@ FIGURES: Final[dict[str, list[tuple[str, str, int]]]] = {
         ("most {} KiB and", "tournaments.files.players_csv:LARGEST", KIB),
         ("KiB and {} lines", "tournaments.files.players_csv:MOST_LINES", 1),
         ("At tables of two {} can play", "tournaments.formats.swiss:MOST_DUELS", 1),
+        ("which each draw in the log names. Now it is {}.", "tournaments.drawing:ALGORITHM", 1),
         ("After {} tables nobody", "tournaments.services.drawing:MOST_TABLES", 1),
         ("of one user the newest {} are", "games.services.records.receipts:MOST_KEPT", 1),
     ],
