@@ -37,7 +37,7 @@ from web.pages.tournaments.settings_fields import limit_texts
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
 from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.directors import as_director, check_in_text
-from web.pages.tournaments.visit import Visit, for_directors, guests
+from web.pages.tournaments.visit import Visit, for_directors, guests, visit_of
 from web.pages.tournaments.wording import (
     group_title,
     numbered_round,
@@ -319,12 +319,15 @@ def results(request: HttpRequest, visit: Visit) -> HttpResponse:
     show = shown if (shown := request.GET.get("show", "")) in round_results.SHOWN else ""
     found = round_results.page_of(visit, number, request.GET.get("page", ""), names, show)
     sent = round_results.ticked(request.POST) if request.method == "POST" else None
-    entries = round_results.entries_of(visit, found, sent)
+    shown_tables = round_results.with_those_sent(visit, found, sent) if sent else found
+    entries = round_results.entries_of(visit, shown_tables, sent)
     if sent is None or all(entry.closed for entry in entries):
         return _results_page(request, visit, number, found, entries, show=show)
     saved = round_results.save(visit, entries, database_now())
     _say(request, saved)
     if saved.refused:
+        visit = visit_of(request, visit.id)
+        entries = round_results.after_saving(visit, entries, saved)
         return _results_page(request, visit, number, found, entries, show=show, status=422)
     address = reverse("web:tournament_results", args=[visit.id])
     return redirect(f"{address}?{request.GET.urlencode()}" if request.GET else address)
@@ -338,13 +341,13 @@ def round_of(visit: Visit, text: str) -> int:
 
 
 def _say(request: HttpRequest, saved: Saved) -> None:
-    if saved.count:
+    if count := len(saved.tables):
         text = ngettext(
             "The result of %(count)s table is saved.",
             "The results of %(count)s tables are saved.",
-            saved.count,
+            count,
         )
-        messages.success(request, text % {"count": saved.count})
+        messages.success(request, text % {"count": count})
         if saved.noted:
             messages.info(request, " ".join([*saved.noted, str(RANKED)]))
     elif not saved.refused:

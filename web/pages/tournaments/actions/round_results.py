@@ -1,6 +1,6 @@
 """All results of a round on one page, where a director enters or corrects several at once."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -13,12 +13,12 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from games.errors import GameError
 from tournaments import services
 from tournaments.services.creating import LONGEST_REASON
-from tournaments.state import RoundNumber, RoundTable, TableOutcome
+from tournaments.state import RoundNumber, RoundTable, TableId, TableOutcome
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments import tables
 from web.pages.tournaments.actions.base import ActionForm
@@ -92,12 +92,12 @@ class RoundChoice(Struct, frozen=True):
 
 
 class Saved(Struct):
-    """What came of a request: how many results were saved, and whether some were refused.
+    """What came of a request: the tables saved, and whether some were refused.
 
     ``noted`` says of which the places are recorded otherwise than they were filled in.
     """
 
-    count: int = 0
+    tables: list[TableId] = []
     refused: bool = False
     noted: list[str] = []
 
@@ -149,11 +149,18 @@ def page_of(
     return Paginator(found, PER_PAGE).get_page(wanted)
 
 
+def with_those_sent(visit: Visit, found: Sequence[RoundTable], data: QueryDict) -> list[RoundTable]:
+    """The tables of a page, and those that were filled in and no longer belong there by now."""
+    sent = {name.partition("-")[0] for name in data}
+    more = [one for one in visit.state.tables.values() if f"t{one.id}" in sent]
+    return [*found, *(one for one in more if one not in found)]
+
+
 def entries_of(
-    visit: Visit, found: Page[RoundTable], data: QueryDict | None = None
+    visit: Visit, found: Sequence[RoundTable], data: QueryDict | None = None
 ) -> list[ResultEntry]:
-    """The tables of a page with their forms, empty or as they were sent."""
-    games = tables.games_of(visit, found.object_list)
+    """Some tables with their forms, empty or as they were sent."""
+    games = tables.games_of(visit, found)
     return [_entry(visit, table, tables.table_view(visit, table, games), data) for table in found]
 
 
@@ -241,7 +248,7 @@ def save(visit: Visit, entries: list[ResultEntry], now: datetime) -> Saved:
         try:
             at = replace(visit, table=visit.state.tables[entry.table.number])
             if _save(at, entry, now):
-                saved.count += 1
+                saved.tables.append(entry.table.number)
                 saved.noted += filter(None, [places_changed(at, entry.form.cleaned_data)])
         except GameError as error:
             entry.form.add_error(None, refusal(error))
@@ -289,6 +296,21 @@ def ticked(data: QueryDict) -> QueryDict:
     data = data.copy()
     data[f"t{data[CONFIRM]}-{RIGHT}"] = "on"
     return data
+
+
+def after_saving(visit: Visit, entries: list[ResultEntry], saved: Saved) -> list[ResultEntry]:
+    """The tables as they are now; those that were not saved keep what was filled in."""
+    before = {one.table.number: one for one in entries}
+    known = visit.state.tables
+    now = entries_of(visit, [known[number] for number in before if number in known])
+    return [
+        one
+        if (number := one.table.number) in saved.tables
+        else structs.replace(
+            one, form=before[number].form, rows=before[number].rows, more=before[number].more
+        )
+        for one in now
+    ]
 
 
 def refused_tables(entries: list[ResultEntry]) -> Iterator[ShownTable]:
