@@ -1,10 +1,12 @@
 """What a first organiser and the players stumbled over on a walk through a tournament."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.web.conftest import user_of
+from tests.web.conftest import browser, user_of
 from tests.web.test_tournament_form import FORM
 from tests.web.tournaments import do, drawn, page, part, result, state, text_of, tournament, url
 from tournaments import services
@@ -15,6 +17,7 @@ pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
 SWISS = Settings(format="swiss", played_here=False)
 ON_PAPER = Settings(format="series", played_here=False)
+TWO_GAMES = Settings(format="series", played_here=False, format_options={"games": 2})
 
 
 def followed(client: Client, made: Tournament, name: str = "") -> str:
@@ -188,3 +191,19 @@ def test_a_director_sees_at_once_who_has_left_a_table(anna: Client, bruce: Clien
     assert "bruce dropped out" in text_of(page(anna, made, "tables/1"))
     result(made, 1, (9, 8))
     assert "bruce dropped out" not in text_of(page(anna, made, "tables/1"))
+
+
+def test_a_substitute_is_not_who_played_the_rounds_before(anna: Client, bruce: Client) -> None:
+    """At the table of then sat somebody else, who is called so."""
+    made = drawn(user_of(anna), user_of(bruce), labels=["Ada"], settings=TWO_GAMES)
+    result(made, 1, (9, 8))
+    clara, director = browser("clara"), user_of(anna)
+    services.register(tournament_id=made.pk, user=user_of(clara), now=timezone.now())
+    about: dict[str, Any] = {"tournament_id": made.pk, "user": director, "now": timezone.now()}
+    services.substitute(entrant=1, waiting=3, **about)
+    services.publish_draw(**about)
+    for name in ("rounds", "tables/1"):
+        assert "bruce you" in text_of(page(bruce, made, name))
+        assert "bruce you" not in text_of(page(clara, made, name))
+    assert "clara you" in text_of(page(clara, made, "tables/2"))
+    assert "clara you" not in text_of(page(bruce, made, "tables/2"))

@@ -326,14 +326,13 @@ def seat_views(visit: Visit, table: RoundTable, game: Game | None) -> list[Shown
     moving = (
         {seat.index for seat in game.seats.all() if seat.waiting} if game and running else set()
     )
-    own = visit.own
     return [
         ShownSeat(
             seat=index,
             entrant=entrant,
             name=visit.names.person(person := visit.state.person_at(table, entrant)),
             page=visit.names.page(person),
-            me=own is not None and own.id == entrant,
+            me=person == visit.person,
             to_move=index in moving,
             place=result.places[index] if result else 0,
             points=number_shown(results[entrant].points) if entrant in results else "",
