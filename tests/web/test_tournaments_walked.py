@@ -20,6 +20,12 @@ ON_PAPER = Settings(format="series", played_here=False)
 TWO_GAMES = Settings(format="series", played_here=False, format_options={"games": 2})
 
 
+@pytest.fixture
+def clara(db: None) -> Client:
+    """Somebody who comes later."""
+    return browser("clara")
+
+
 def followed(client: Client, made: Tournament, name: str = "") -> str:
     """What an open page gets when it asks for what is new."""
     answer = client.get(url(made, name), headers={"HX-Request": "true"})
@@ -193,11 +199,13 @@ def test_a_director_sees_at_once_who_has_left_a_table(anna: Client, bruce: Clien
     assert "bruce dropped out" not in text_of(page(anna, made, "tables/1"))
 
 
-def test_a_substitute_is_not_who_played_the_rounds_before(anna: Client, bruce: Client) -> None:
+def test_a_substitute_is_not_who_played_the_rounds_before(
+    anna: Client, bruce: Client, clara: Client
+) -> None:
     """At the table of then sat somebody else, who is called so."""
     made = drawn(user_of(anna), user_of(bruce), labels=["Ada"], settings=TWO_GAMES)
     result(made, 1, (9, 8))
-    clara, director = browser("clara"), user_of(anna)
+    director = user_of(anna)
     services.register(tournament_id=made.pk, user=user_of(clara), now=timezone.now())
     about: dict[str, Any] = {"tournament_id": made.pk, "user": director, "now": timezone.now()}
     services.substitute(entrant=1, waiting=3, **about)
@@ -207,3 +215,23 @@ def test_a_substitute_is_not_who_played_the_rounds_before(anna: Client, bruce: C
         assert "bruce you" not in text_of(page(clara, made, name))
     assert "clara you" in text_of(page(clara, made, "tables/2"))
     assert "clara you" not in text_of(page(bruce, made, "tables/2"))
+
+
+def test_in_the_last_round_strangers_do_not_read_that_they_are_let_in(
+    anna: Client, bruce: Client, clara: Client
+) -> None:
+    made = drawn(user_of(anna), user_of(bruce), labels=["Ada"], settings=TWO_GAMES)
+    let_in = "You can join its waiting list; a director lets you in."
+    assert let_in in text_of(page(clara, made))
+    result(made, 1, (9, 8))
+    about: dict[str, Any] = {"tournament_id": made.pk, "user": user_of(anna)}
+    services.publish_draw(now=timezone.now(), **about)
+    text = text_of(page(clara, made))
+    assert let_in not in text
+    assert "No further draw comes. From the waiting list you can only take over" in text
+
+
+def test_directors_find_each_thing_to_do_once(anna: Client) -> None:
+    made = tournament(user_of(anna), labels=["Ada"], settings=ON_PAPER)
+    assert page(anna, made, "direct").count("Change the settings") == 1
+    assert "Change the settings" in page(anna, made)

@@ -232,7 +232,7 @@ def direct(
     over = visit.state.phase in OVER
     next_steps = steps.steps_of(visit, now) if over else as_director(visit)
     more: dict[str, object] = {
-        "steps": [step for step in next_steps if step.key != "edit"],
+        "steps": [step for step in next_steps if step.key not in ("edit", "settings")],
         "sections": forms_shown.directing(visit, refused),
         "cancelled": rulings.why_cancelled(visit),
         "link": _link(request, visit),

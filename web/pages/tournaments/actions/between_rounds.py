@@ -29,6 +29,17 @@ def all_played(visit: Visit) -> bool:
     return over is not None and over.text != FEW_LEFT
 
 
+def last_is_drawn(visit: Visit) -> bool:
+    """Whether no round comes after the newest one, which may still be played."""
+    form, state = visit.format, visit.state
+    if form is None or not state.draws:
+        return False
+    first = state.draws[0]
+    began = {*first.rest, *(one for table in first.tables for one in table.seats)}
+    rounds = form.rounds(state.settings.format_options, len(began))
+    return rounds is not None and state.round >= rounds
+
+
 def semi_finals_are_next(visit: Visit) -> bool:
     """Whether only semi-finals and the final after them are left to be drawn."""
     return _rounds_left(visit, "semi_finals") == 2

@@ -1,6 +1,7 @@
 """What is next for a director of a tournament."""
 
 from collections.abc import Iterator, Sequence
+from typing import NotRequired, TypedDict
 
 from django.urls import reverse
 from django.utils import timezone
@@ -19,7 +20,7 @@ from web.pages.tournaments.actions.between_rounds import (
     waiting_texts,
 )
 from web.pages.tournaments.steps.reports import reported
-from web.pages.tournaments.steps.step import NextStep, act_url, named, not_named, page_url
+from web.pages.tournaments.steps.step import NextStep, TableAt, act_url, named, not_named, page_url
 from web.pages.tournaments.tables import ShownTable, table_views
 from web.pages.tournaments.visit import Visit, without_accounts
 from web.pages.tournaments.wording import (
@@ -29,6 +30,16 @@ from web.pages.tournaments.wording import (
     opening_text,
     refusal,
 )
+
+
+class _Looking(TypedDict):
+    """What a step says about tables to look at."""
+
+    main: bool
+    tables: Sequence[TableAt]
+    more: str
+    label: NotRequired[str]
+    link: NotRequired[str]
 
 
 def as_director(visit: Visit) -> Iterator[NextStep]:
@@ -101,12 +112,17 @@ def _beside(visit: Visit) -> Iterator[NextStep]:
     yield NextStep(
         "sealed",
         text % {"count": len(views)},
-        _("Look at the table"),
-        reverse("web:tournament_table", args=[visit.id, views[0].number]),
-        main=False,
-        tables=named(views),
-        more=not_named(views),
+        **_looking_at(visit, views),
     )
+
+
+def _looking_at(visit: Visit, tables: Sequence[ShownTable]) -> _Looking:
+    """The tables that a step names, with a button where there is but one."""
+    found: _Looking = {"main": False, "tables": named(tables), "more": not_named(tables)}
+    if len(tables) == 1:
+        found["label"] = _("Look at the table")
+        found["link"] = reverse("web:tournament_table", args=[visit.id, tables[0].number])
+    return found
 
 
 def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
@@ -291,11 +307,7 @@ def _left(visit: Visit, tables: Sequence[ShownTable]) -> Iterator[NextStep]:
     yield NextStep(
         "left",
         text % {"count": len(tables), "names": listed(_leavers(tables))},
-        _("Look at the table"),
-        reverse("web:tournament_table", args=[visit.id, tables[0].number]),
-        main=False,
-        tables=named(tables),
-        more=not_named(tables),
+        **_looking_at(visit, tables),
     )
 
 

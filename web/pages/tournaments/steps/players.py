@@ -11,7 +11,7 @@ from games.models.game import UNSCORED, Status
 from tournaments.errors import EntryRefused
 from tournaments.services.entering import check_entry
 from tournaments.state import Entrant, RoundTable
-from web.pages.tournaments.actions.between_rounds import all_played, over_text
+from web.pages.tournaments.actions.between_rounds import all_played, last_is_drawn, over_text
 from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.reports import left_to_directors
 from web.pages.tournaments.steps.step import NextStep, act_url, page_url
@@ -138,6 +138,11 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
 def _register_text(visit: Visit) -> str:
     """What comes of registering now."""
     state, most = visit.state, visit.state.settings.entrants_most
+    if last_is_drawn(visit):
+        return _(
+            "No further draw comes. From the waiting list you can only take over the place of"
+            " somebody who leaves; a director decides that."
+        )
     if state.phase == "running":
         return _(
             "The tournament is running. You can join its waiting list; a director lets you in."
