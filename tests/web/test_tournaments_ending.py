@@ -46,6 +46,20 @@ def test_directors_see_before_the_end_which_games_still_run(
 
 
 @pytest.mark.long
+def test_where_several_games_still_run_each_is_a_link_and_none_a_button(
+    anna: Client, cup: Tournament
+) -> None:
+    assert 'id="step-sealed"' in page(anna, cup, "direct")
+    director = user_of(anna)
+    services.publish_draw(tournament_id=cup.pk, user=director, now=timezone.now())
+    result(cup, 2, [90, 80])
+    step = part(page(anna, cup, "direct"), 'id="next"')
+    assert "2 games that no longer count are still running." in text_of(step)
+    assert all(f'href="{url(cup, f"tables/{table}")}"' in step for table in (1, 2))
+    assert "Look at the table" not in step
+
+
+@pytest.mark.long
 def test_the_end_leaves_games_running_if_the_director_says_nothing(
     anna: Client, cup: Tournament
 ) -> None:

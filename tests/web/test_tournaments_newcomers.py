@@ -129,9 +129,7 @@ def test_who_plays_and_directs_is_asked_once_and_not_told_to_wait(
 def test_a_substitute_stands_once_among_the_entrants(anna: Client, bruce: Client) -> None:
     made = drawn(user_of(anna), settings=ON_PAPER, labels=["Ada", "Bea"])
     stranger = text_of(part(page(Client(), made), 'id="next"'))
-    assert (
-        "From the waiting list you can only take over the place of somebody who leaves" in stranger
-    )
+    assert "you can only take over the place of somebody who leaves" in stranger
     assert "Sign in to register" in stranger
     services.register(tournament_id=made.pk, user=user_of(bruce), now=timezone.now())
     bea = next(one.id for one in state(made).entrants.values() if one.person == 3)
