@@ -5,6 +5,7 @@ secrets, decides, and may take back what was played in the turn so far.
 """
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -13,15 +14,17 @@ from django.db import models
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from games import store
 from games.access import own_seat
 from games.accounts import names
 from games.errors import NoSuchOffer, NoSuchPlayer, SeatOfTournament, SeatShared, TakerSeated
 from games.models import Game, Handover, Seat
 from games.quota_errors import TooManyOffers
-from games.runtime import notifications
-from games.runtime.commit import in_transaction, lock_user
+from games.runtime import notifications, state_cache
+from games.runtime.commit import after_commit, in_transaction, lock_user
 from games.services.people import chatting
 from games.services.play.stream import check_not_resigned, check_running, lock_with_seats
+from games.services.play.wanted import wanted_of
 from games.table_errors import AlreadySeated
 
 OFFER_LASTS: Final = timedelta(days=7)
@@ -125,9 +128,18 @@ def give_seat(
     Seat.objects.filter(pk=before.pk, waiting=True).update(waiting_since=now)
     if before.user is not None:
         void_offers(game, before.user)
-    if bot:
-        Game.objects.filter(pk=game.pk).update(due=True)
+    if bot or before.bot:
+        _wake(game)
     notifications.changed(game.pk, [before.user_id, user.pk if user else None])
+
+
+def _wake(game: Game) -> None:
+    """Start what the server has to do now that a bot has come or gone; nothing on others' turn."""
+    state = state_cache.load(game, store.head(game.pk, game.version))
+    wanted = wanted_of(state, Seat.objects.filter(game=game))
+    Game.objects.filter(pk=game.pk).update(due=bool(wanted))
+    if wanted:
+        after_commit(partial(wanted.send, game.pk, game.version))
 
 
 def offers_to(user: User, now: datetime) -> QuerySet[Handover]:
