@@ -61,3 +61,10 @@ def test_a_person_in_the_place_of_a_bot_is_waited_for(
     reseat(table, seat, Arranged(bot="random"))
     assert not reseat(table, seat, Arranged(user=dora)).due
     assert len(tasks) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_is_woken_for_nothing_is_not_woken_again(table: Table) -> None:
+    Game.objects.filter(pk=table.id).update(due=True)
+    assert services.play_share(game_id=table.id, seen=None, clock=timezone.now) == 0
+    assert not waiting.due().filter(pk=table.id).exists()

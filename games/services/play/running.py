@@ -276,6 +276,8 @@ def _bot_turn(game_id: UUID, *, now: datetime, share: int | None) -> StepResult:
     writer = Writer(game, now=now)
     seats = {seat.index: seat for seat in game.seats.all()}
     wanted = wanted_of(writer.state, seats.values())
+    if game.due and not wanted:
+        Game.objects.filter(pk=game.pk).update(due=False)
     if wanted.of_bots and share is not None and share_of(game.version) != share:
         wanted = Wanted.NOTHING
     if not wanted.of_bots:
