@@ -147,12 +147,19 @@ def add(key: str, amount: int, seconds: int) -> int:
     """
     # Most calls are not the first of their window: those cost one trip to the cache.
     with suppress(ValueError):
-        return cache.incr(key, amount)
+        return _number(cache.incr(key, amount))
     if cache.add(key, amount, timeout=seconds):
         return amount
     with suppress(ValueError):  # another process has begun the window just now
-        return cache.incr(key, amount)
+        return _number(cache.incr(key, amount))
     return amount
+
+
+def _number(answered: object) -> int:
+    """What the cache has counted. Raises OSError where it has answered with something else."""
+    if not isinstance(answered, int):
+        raise OSError(f"the cache counts {answered!r:.50}")
+    return answered
 
 
 @lru_cache(maxsize=100)

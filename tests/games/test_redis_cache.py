@@ -4,6 +4,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
@@ -14,6 +15,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from games.runtime import ratelimit, redis_cache
 from games.runtime.ratelimit import CountedWindow
 from games.runtime.redis_cache import FailFastRedis, FailFastRedisCache
+from games.runtime.sealed_cache import CACHE_ERRORS
 
 
 @pytest.fixture
@@ -114,3 +116,12 @@ def test_an_answer_that_is_none_counts_as_no_cache(
     counted = windows(most=1)
     assert ratelimit.wait_of(counted) == 0
     assert ratelimit.wait_of(counted) == counted[0].left
+
+
+@pytest.mark.parametrize("nonsense", [None, b"7", [1]], ids=repr)
+def test_a_sum_that_is_no_number_counts_as_no_cache(
+    monkeypatch: pytest.MonkeyPatch, nonsense: object
+) -> None:
+    monkeypatch.setattr(ratelimit, "cache", Mock(incr=lambda *_: nonsense))
+    with pytest.raises(CACHE_ERRORS):
+        ratelimit.add("key", 1, 60)

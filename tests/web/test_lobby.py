@@ -13,6 +13,7 @@ from games import engine, services
 from games.models import Game, Seat
 from tests.marks import first_of
 from tests.web.conftest import HTMX, MakeTable, user_of
+from web.pages.lobby import lobby
 from web.pages.options import presets
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -139,6 +140,22 @@ def test_pages_of_a_list(open_table: MakeTable, bruce: Client) -> None:
     assert "Table 00" in second
     assert re.findall(r'rel="(\w+)"[^>]*page=', second) == ["prev"]
     assert bruce.get("/games/", {"show": "open", "page": "99"}).status_code == 200
+
+
+def test_a_list_has_pages_of_its_newest_games_only(
+    open_table: MakeTable, bruce: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To count a long list, or to show its end, is to read it all."""
+    monkeypatch.setattr(lobby, "MOST_PAGED", 2)
+    for number in range(3):
+        open_table(name=f"Table {number}")
+    text = bruce.get("/games/", {"show": "open"}).content.decode()
+    assert "Table 2" in text
+    assert "Table 0" not in text
+    assert '<span class="count">2+</span>' in text
+    monkeypatch.setattr(lobby, "PER_PAGE", 1)
+    text = bruce.get("/games/", {"show": "open", "page": "9"}).content.decode()
+    assert "Find still older games by name." in text
 
 
 def test_private_tables_are_for_their_people(open_table: MakeTable, bruce: Client) -> None:

@@ -21,6 +21,8 @@ SHOWN: Final = 6
 """Of each list of the overview; all of a list stand on its own pages."""
 MINE_SHOWN: Final = 60
 PER_PAGE: Final = 24
+MOST_PAGED: Final = 2400
+"""The newest games of a list, of which there are pages: to get far into it is to read it all."""
 LONGEST_SEARCH: Final = 100
 
 Text = str | Promise
@@ -114,8 +116,13 @@ def columns_of(groups: Sequence[GameGroup], user: User | None) -> list[list[Game
 def page_of(user: User | None, query: LobbyQuery, number: str) -> tuple[GameGroup, Page[Game]]:
     """One page of one list, and where it stands among the others."""
     games = _of(query.show, _narrowed(services.visit_games(user), user, query), user)
-    page = Paginator(games, PER_PAGE).get_page(number)
+    page = Paginator(games[:MOST_PAGED], PER_PAGE).get_page(number)
     return _group(query.show, lines_of(page.object_list, user)), page
+
+
+def cut_off(page: Page[Game]) -> bool:
+    """Whether the list may go on where its pages end."""
+    return page.paginator.count >= MOST_PAGED
 
 
 def waiting_for(user: User) -> QuerySet[Game]:

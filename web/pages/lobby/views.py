@@ -15,7 +15,15 @@ from django.views.decorators.http import require_safe
 from games import selectors
 from web.pages.common.viewer import account_of, part_wanted, user_of
 from web.pages.lobby.front import scene
-from web.pages.lobby.lobby import TITLES, columns_of, lobby_query, overview, page_of, waiting_for
+from web.pages.lobby.lobby import (
+    TITLES,
+    columns_of,
+    cut_off,
+    lobby_query,
+    overview,
+    page_of,
+    waiting_for,
+)
 from web.pages.options import option_labels
 from web.pages.options.presets import titles
 from web.pages.tournaments.listing import mine_that_run
@@ -53,7 +61,8 @@ def shown(request: HttpRequest, user: User | None) -> HttpResponse:
         "quick": list(option_labels.PRESETS.items()),
     }
     if query.show:
-        group, given["page"] = page_of(user, query, request.GET.get("page", ""))
+        group, page = page_of(user, query, request.GET.get("page", ""))
+        given |= {"page": page, "cut": cut_off(page)}
         groups = [group] if group.games or not query.narrowed else []
         given["columns"] = [groups]
     else:
