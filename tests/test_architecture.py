@@ -287,3 +287,10 @@ def test_folders_of_web_hold_few_modules() -> None:
     folders = Counter(path.parent for path in (settings.BASE_DIR / "web").rglob("*.py"))
     assert len(folders) > 20
     assert {folder: number for folder, number in folders.items() if number > 20} == {}
+
+
+def test_no_test_empties_the_cache_by_itself() -> None:
+    """On Redis that takes the queues of all workers along; ``empty_cache`` leaves them."""
+    clearing = re.compile(r"\bcache\.clear\(\)$", re.MULTILINE)
+    tests = (settings.BASE_DIR / "tests").rglob("*.py")
+    assert [path.name for path in tests if clearing.search(path.read_text())] == ["database.py"]

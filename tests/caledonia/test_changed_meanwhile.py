@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
@@ -17,6 +16,7 @@ from api import tokens
 from games import services
 from games.models import Game
 from tests.caledonia.test_caching import READERS, addresses, closed, readers, table, values_of
+from tests.database import empty_cache
 from tests.games.tables import Table, new_table
 from tests.marks import sample
 from tournaments import services as tournaments
@@ -62,7 +62,7 @@ def answers(client: Client, path: str, change: Change, places: Iterable[int]) ->
     """The answers to a request, with the change before each of these of its statements in turn."""
     found: list[int] = []
     for before in places:
-        cache.clear()
+        empty_cache()
         changing = Changing(change, before)
         with transaction.atomic():
             with connection.execute_wrapper(changing):

@@ -6,11 +6,11 @@ from threading import Thread
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.utils import timezone
 
 from games import engine, errors, services, store
 from games.runtime import long_games, state_cache
+from tests.database import empty_cache
 from tests.games.tables import Table
 from tests.replays.tables import played_out, played_to
 
@@ -121,7 +121,7 @@ def test_a_repeated_request_finds_its_state(turn: Table, folds: list[int]) -> No
     assert first.repeated
     assert folds == []
     undo(turn)
-    cache.clear()
+    empty_cache()
     turn.state  # noqa: B018 - it is remembered
     folds.clear()
     again = [repeat(turn) for _ in range(3)]
@@ -154,7 +154,7 @@ def test_only_one_request_at_a_time_folds_a_long_game(
 ) -> None:
     undo(turn)
     repeat(turn)
-    cache.clear()
+    empty_cache()
     with pytest.raises(long_games.LongGameBusy):
         fork(over, dora, 57)
     turn.state  # noqa: B018 - it is remembered
