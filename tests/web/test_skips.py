@@ -159,3 +159,14 @@ def test_shipping_that_never_changes_has_no_highest_level_beside_it() -> None:
     own, other = boards_of(table_of(red("cow D4").state))[:2]
     assert (own.shipping_level, own.shipping_most) == (1, 0)
     assert other.shipping_most > 0
+
+
+@rule("CLAN-SINCLAIR-7", "NBR-01")
+def test_what_waits_for_the_upgrade_of_a_land_skip_is_told_before_and_with_it() -> None:
+    """An upgrade may take the money that a purchase needs."""
+    table = red("cow D4").put("blue", "sheep D7").price("wool", 4).give("red", money=40)
+    then = "Then you may buy wool below market price."
+    before = preview(table, "expand", "cow", "D6")
+    assert [*before.next] == ["Then you may take an upgrade.", then]
+    table.when.play("expand cow D6")
+    assert shown(table).explained.endswith(f"everything else is free. {then}")

@@ -152,3 +152,19 @@ def test_goods_that_a_clan_keeps_apart_are_to_be_taken_out_first(
     table = scenario(clans=f"{clan} stewart campbell").put("red", "cow D4")
     table.state.players[RED].clan_state = kept
     assert refusal(table, f"sell {good}", "trade") == Refusal("TRADE-04", text)
+
+
+@rule("PORT-3", "CLAN-FRASER-5")
+def test_a_discard_that_a_kilt_can_be_says_so() -> None:
+    table = at_port(3, clans="fraser stewart campbell").give("red", bread=0, cheese=0, whisky=0)
+    asked = "Discard exactly 1 of: bread, cheese, whisky."
+    assert refusal(table, "port").text.startswith(f"Port tile 3: {asked} A kilt does as well.")
+    table = at_port(3, clans="stewart fraser campbell").give("red", bread=0, cheese=0, whisky=0)
+    assert "kilt" not in refusal(table, "port").text
+
+
+@rule("TECH-03")
+def test_both_technologies_are_named_together() -> None:
+    table = scenario().merchants("red", stock=3).give("red", money=60)
+    table.state.players[RED].technology = ["woodcutter", "miner"]
+    assert refusal(table, "technology").text == "You have upgraded both technologies."

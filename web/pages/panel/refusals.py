@@ -9,7 +9,7 @@ from games import engine
 from games.engine.clans import clan_of
 from games.engine.moves.base import MoveBase
 from games.engine.rules.spending import lacking, lacking_beside
-from games.engine.terms import GOODS, ContractId
+from games.engine.terms import GOODS, PROCESSED_GOODS, ContractId
 from replays.narration import vocabulary
 from replays.narration.language import gettext as _
 from replays.narration.language import ngettext
@@ -99,7 +99,8 @@ def describe(
     if refusal.code == "discard_one":
         asked = refusal.facts["goods"]
         goods = {*asked} if isinstance(asked, list) else {asked}
-        return Refusal(refusal.rule, _with_way(forbidden(refusal), state, decision, goods))
+        text = _with_stand_in(forbidden(refusal), state, decision, goods)
+        return Refusal(refusal.rule, _with_way(text, state, decision, goods))
     if refusal.code in LACKING:
         number = ContractId(int(str(refusal.facts["contract"])))
         needed = still_needed(state, decision.seat, number)
@@ -108,7 +109,9 @@ def describe(
             return Refusal(
                 refusal.rule, text % {"contract": number, "needed": vocabulary.listed(needed)}
             )
-    return Refusal(refusal.rule, forbidden(refusal))
+    both = refusal.code == "technology_known" and _all_technologies(state, decision)
+    text = _("You have upgraded both technologies.") if both else forbidden(refusal)
+    return Refusal(refusal.rule, text)
 
 
 def _not_enough(state: engine.State, decision: engine.Decision, refusal: engine.IllegalMove) -> str:
@@ -127,6 +130,25 @@ def _with_way(
         # Translators: such as "You have 0 grain. First choose: Take grain out of a silo."
         return _("%(why)s First choose: %(action)s.") % {"why": text, "action": action}
     return text
+
+
+def _with_stand_in(
+    text: str, state: engine.State, decision: engine.Decision, goods: Collection[object]
+) -> str:
+    """A refusal, and that what the clan makes would stand for one of the goods. (CLAN-FRASER-5)"""
+    player = state.players[decision.seat]
+    kilts = "kilts" in clan_of(player).shown_state(state.content, player)
+    if kilts and {*PROCESSED_GOODS}.intersection(goods):
+        # Translators: such as "Discard exactly 1 of: bread, cheese, whisky. A kilt does as well."
+        return _("%(why)s A kilt does as well.") % {"why": text}
+    return text
+
+
+def _all_technologies(state: engine.State, decision: engine.Decision) -> bool:
+    """Whether a player whose clan has two technologies has upgraded both."""
+    player = state.players[decision.seat]
+    both = clan_of(player).technologies
+    return len(both) > 1 and {*both} <= {*player.technology}
 
 
 def taken_out_by(state: engine.State, decision: engine.Decision, goods: Collection[object]) -> str:

@@ -4,9 +4,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import engine
+from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.rules.granted_decisions import MoveUnitDecision, PortGainDecision
 from replays.narration import vocabulary
-from web.pages.panel import step_labels
+from web.pages.panel import deployed, step_labels
 
 # --- while it is to be used -----------------------------------------------------------------------
 
@@ -41,9 +42,20 @@ def upgrading(state: engine.State, decision: engine.Decision) -> str:
     """Which upgrades there are, and what they cost."""
     if _of_merchants(decision):
         return _("Hire a merchant, or take one back from the market.")
-    return _("Choose one. Technology costs %(money)s, everything else is free.") % {
+    text = _("Choose one. Technology costs %(money)s, everything else is free.") % {
         "money": vocabulary.money(state.content.technology_bonus_cost)
     }
+    return vocabulary.sentences([text, *_after_upgrading(state, decision)])
+
+
+def _after_upgrading(state: engine.State, decision: engine.Decision) -> list[str]:
+    """The bonuses of the unit that has brought the upgrade, which wait for it. (CLAN-SINCLAIR-7)"""
+    waiting = [
+        one
+        for one in state.decisions
+        if one.seat == decision.seat and isinstance(one, DeploymentBonusesDecision)
+    ]
+    return [text for one in waiting for text in deployed.after_deploying(state, one)]
 
 
 def _of_merchants(decision: engine.Decision) -> bool:
@@ -97,7 +109,7 @@ def before_waiver(state: engine.State, decision: engine.Decision) -> list[str]:
 def before_upgrading(state: engine.State, decision: engine.Decision) -> list[str]:
     """Which upgrades follow; of those of merchants there may be several. (UPG-01, PORT-15)"""
     if not _of_merchants(decision):
-        return [_("Then you may take an upgrade.")]
+        return [_("Then you may take an upgrade."), *_after_upgrading(state, decision)]
     waiting = [one for one in state.decisions if one.kind == decision.kind]
     number = sum(one.seat == decision.seat and _of_merchants(one) for one in waiting)
     text = ngettext(
