@@ -120,6 +120,38 @@ def reason(
         name for name in compared if value_in(ahead, name) == value_in(behind, name) is not None
     ]
     silent = [name for name in compared if name not in equal]
+    lines, every = _compared_lines(state, ahead, behind, column, left_out)
+    return StandingReason(
+        ahead=ahead.entrant,
+        behind=behind.entrant,
+        column=column,
+        values=(value_in(ahead, column), value_in(behind, column)),
+        equal=tuple(equal),
+        silent=tuple(silent),
+        ahead_lines=lines[0],
+        behind_lines=lines[1],
+        sentences=(
+            _decision(ahead, behind, column),
+            *([Sentence(THIS_STAGE)] if not every and column == "points" else []),
+            *(_column_sentence(EQUAL, ahead, name) for name in equal),
+            *(_column_sentence(SILENT, ahead, name) for name in silent),
+            *(
+                _line_sentence(row.entrant, line, scored=column in BY_SCORES)
+                for row, found in zip((ahead, behind), lines, strict=True)
+                for line in found
+            ),
+        ),
+    )
+
+
+def _compared_lines(
+    state: Tournament,
+    ahead: RankedRow,
+    behind: RankedRow,
+    column: str | None,
+    left_out: Mapping[EntrantId, frozenset[TableId]],
+) -> tuple[list[tuple[ResultLine, ...]], bool]:
+    """The results that a column compares, of who is ahead and of who is behind; are they all?"""
     every = [
         tuple(
             replace(line, left_out=line.table in left_out.get(row.entrant, ()))
@@ -134,27 +166,7 @@ def reason(
     ]
     if column == "stage" and ahead.stage != behind.stage:
         lines[1] = ()
-    return StandingReason(
-        ahead=ahead.entrant,
-        behind=behind.entrant,
-        column=column,
-        values=(value_in(ahead, column), value_in(behind, column)),
-        equal=tuple(equal),
-        silent=tuple(silent),
-        ahead_lines=lines[0],
-        behind_lines=lines[1],
-        sentences=(
-            _decision(ahead, behind, column),
-            *([Sentence(THIS_STAGE)] if lines != every and column == "points" else []),
-            *(_column_sentence(EQUAL, ahead, name) for name in equal),
-            *(_column_sentence(SILENT, ahead, name) for name in silent),
-            *(
-                _line_sentence(row.entrant, line, scored=column in BY_SCORES)
-                for row, found in zip((ahead, behind), lines, strict=True)
-                for line in found
-            ),
-        ),
-    )
+    return lines, lines == every
 
 
 def value_in(row: RankedRow, column: str) -> Fraction | None:

@@ -92,8 +92,8 @@ def change_tournament(
 
     Of a tournament that is over only what is no part of its log can be changed. Where it is hidden
     further so are its games; where more people see it they stay as they are. A draft that was given
-    up stays hidden. Users who are new
-    among ``co_directors`` are asked, and direct once they accept (``answer_direction``).
+    up stays hidden. Users who are new among ``co_directors`` are asked, and direct once they accept
+    (``answer_direction``).
     Settings are fixed from the first round on; if they let in more than before, the waiting list
     moves up. A seeding ``order`` names every entrant once.
     Raises NoSuchTournament, NotDirector, InvalidName, InvalidSettings, InvalidOptions, WrongPhase,
@@ -107,18 +107,7 @@ def change_tournament(
         tournament.announcement = checked_text("announcement", announcement, LONGEST_ANNOUNCEMENT)
     if visibility is not None:
         _show_to(writer, visibility)
-    if settings is not None or order is not None:
-        check_phase(writer, "draft", "open")
-    if settings is not None:
-        check_settings(settings)
-        check_closing(settings, state.settings, now=now)
-    if order is not None and sorted(order) != sorted(state.active()):
-        raise InvalidSettings(
-            "order", gettext_noop("A seeding names every entrant who takes part, once.")
-        )
-    if deadline is not None:
-        check_phase(writer, "running")
-        check_deadline(state, deadline, now=now)
+    _check_rounds(writer, settings, order, deadline)
     if any(one is not None for one in (co_directors, paused, registration_closed)):
         check_phase(writer, "draft", "open", "running")
     directing = None if co_directors is None else appoint(writer, co_directors)
@@ -134,6 +123,30 @@ def change_tournament(
     if change != Changed():
         writer.add(change)
     return writer.save()
+
+
+def _check_rounds(
+    writer: LogWriter,
+    settings: Settings | None,
+    order: list[EntrantId] | None,
+    deadline: datetime | None,
+) -> None:
+    """Check what can change before the first round only, and what changes a running one.
+
+    Raises InvalidSettings, InvalidOptions, WrongPhase.
+    """
+    if settings is not None or order is not None:
+        check_phase(writer, "draft", "open")
+    if settings is not None:
+        check_settings(settings)
+        check_closing(settings, writer.state.settings, now=writer.clock)
+    if order is not None and sorted(order) != sorted(writer.state.active()):
+        raise InvalidSettings(
+            "order", gettext_noop("A seeding names every entrant who takes part, once.")
+        )
+    if deadline is not None:
+        check_phase(writer, "running")
+        check_deadline(writer.state, deadline, now=writer.clock)
 
 
 @in_transaction
