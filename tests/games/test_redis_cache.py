@@ -3,13 +3,14 @@
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
 from django.core.cache import cache as shared_cache
 from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from games.runtime import ratelimit, redis_cache
@@ -107,15 +108,34 @@ def test_who_is_over_takes_nothing_of_what_the_address_has(known: str) -> None:
     assert shared_cache.get(address.key) == 2
 
 
-@pytest.mark.services
+@pytest.fixture
+def answering(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
+    """Let the limits count in a Redis that gives this answer to everything."""
+
+    def give(answer: object) -> None:
+        monkeypatch.setattr(ratelimit, "cache", FailFastRedisCache("redis://unasked/0", {}))
+        monkeypatch.setattr(ratelimit, "CACHE_ERRORS", (OSError, RedisError))
+        monkeypatch.setattr(FailFastRedis, "execute_command", lambda *_, **__: answer)
+
+    return give
+
+
 @pytest.mark.parametrize("nonsense", [None, b"abc", 7, [b"abc"], [[1]], [None]], ids=repr)
 def test_an_answer_that_is_none_counts_as_no_cache(
-    monkeypatch: pytest.MonkeyPatch, nonsense: object
+    answering: Callable[[object], None], nonsense: object
 ) -> None:
-    monkeypatch.setattr(FailFastRedis, "execute_command", lambda *_, **__: nonsense)
+    answering(nonsense)
     counted = windows(most=1)
     assert ratelimit.wait_of(counted) == 0
     assert ratelimit.wait_of(counted) == counted[0].left
+
+
+def test_what_other_processes_have_counted_is_believed(
+    answering: Callable[[object], None],
+) -> None:
+    answering([1, 10])
+    own, address = windows(most=1)
+    assert ratelimit.wait_of([own, address]) == address.left
 
 
 @pytest.mark.parametrize("nonsense", [None, b"7", [1]], ids=repr)
