@@ -43,11 +43,14 @@ def first_duels(
 def _matched(
     records: Sequence[SwissRecord], byes: Iterable[EntrantId], chance: Stream, *, beyond: int
 ) -> tuple[tuple[Seated, ...], EntrantId | None]:
-    import networkx as nx  # noqa: PLC0415 - a sixth of what a web process loads, for draws alone
+    from tournaments.pairing.plain_graph import (  # noqa: PLC0415 - says why
+        PlainGraph,
+        heaviest_matching,
+    )
 
     mixed = chance.shuffled(records)
     seating = Seating(mixed, 2)
-    graph: nx.Graph[int] = nx.Graph()
+    graph = PlainGraph()
     for one, record in enumerate(mixed):
         for other in range(one):
             cost = _cost(record, mixed[other]) + beyond * _beyond(record, mixed[other])
@@ -56,7 +59,7 @@ def _matched(
     if len(mixed) % 2:
         for one, cost in enumerate(_bye_costs(mixed, list(byes))):
             graph.add_edge(one, len(mixed), weight=-(cost * SEATS * LOTS + chance.below(LOT)))
-    pairs = [sorted(pair) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
+    pairs = heaviest_matching(graph)
     resting = [one for one, other in pairs if other == len(mixed)]
     tables = sorted(
         (-mixed[one].step - mixed[other].step, seating.order((one, other)))
