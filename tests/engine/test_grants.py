@@ -7,7 +7,7 @@ from games.engine.geometry.board import BIT, HEXES, hexes_in
 from games.engine.rules.granted_decisions import GrantedExpandDecision
 from games.engine.rules.grants import PLAIN, ExpandGrant
 from games.engine.terms import Hex
-from tests.oracle import apart
+from tests.oracle_printed import apart
 from tests.scenario import RED, Given, scenario
 
 pytestmark = pytest.mark.engine

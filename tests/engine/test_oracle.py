@@ -21,7 +21,9 @@ from simulation.random_options import random_options
 from simulation.random_play import seed_of, steps
 from tests.engine.test_rich_play import options_of, rich_game
 from tests.marks import sample
-from tests.oracle import LETTERS, Memory, Printed, Table
+from tests.oracle import Table
+from tests.oracle_memory import Memory
+from tests.oracle_printed import LETTERS, Printed
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine

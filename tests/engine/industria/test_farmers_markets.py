@@ -17,7 +17,7 @@ from games.engine.terms import BASIC_GOODS, PROCESSED_GOODS, Hex, Seat
 from simulation.random_play import seed_of, steps
 from tests.engine.industria.markets import MARKETS, PACK, lay, new_table
 from tests.marks import first_of, in_one_test
-from tests.oracle import apart
+from tests.oracle_printed import apart
 from tests.rules import rule
 from tests.scenario import Part, at, scenario
 
