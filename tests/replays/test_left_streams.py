@@ -11,8 +11,8 @@ from replays.files.record import write_record
 from replays.files.record_reading import read_record
 from tests.marks import first_of, in_one_test
 from tests.replays.game_files import file_of
+from tests.replays.spoiling import ROW_CODES, first, other_value
 from tests.replays.streams import Stored, first_of_each_kind, flips, kept, stored
-from tests.replays.test_checking import ROW_CODES, first, other_value
 from tests.rules import rule
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
