@@ -15,7 +15,7 @@ from games import engine, services
 from games.models import Game
 from games.runtime import places
 from tests.replays.tables import played_out
-from tests.web.test_presenting import position
+from tests.web.positions import position
 from web import receivers, tasks
 from web.models import Picture
 from web.pages.share import colours, drawing, drawings, making
