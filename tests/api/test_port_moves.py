@@ -14,7 +14,7 @@ from games.engine.rules import setup
 from games.models import Game
 from simulation.random_play import seed_of
 from tests.api.conftest import Caller, Turn, problem
-from tests.api.test_bad_input import body
+from tests.api.test_bad_moves import body
 from tests.api.test_clans import moves_of, own, state_of
 from tests.rules import rule
 
