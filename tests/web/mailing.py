@@ -1,4 +1,4 @@
-"""Having mail about accounts sent, and reading it."""
+"""Having mail about accounts sent, reading it, and which address is in force."""
 
 import re
 from urllib.parse import urlsplit
@@ -10,6 +10,8 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
 
+from tests.web.conftest import user_of
+from web.address_state import state_of
 from web.mail import account_mail
 from web.models import AccountMail
 
@@ -36,6 +38,12 @@ def path_in(sent: EmailMessage) -> str:
 def requested(kind: AccountMail.Kind) -> AccountMail:
     """The newest mail of a kind that stands in the table."""
     return AccountMail.objects.filter(kind=kind).latest("pk")
+
+
+def in_force(client: Client) -> tuple[str, bool, str]:
+    """The address of a browser's user, whether it is verified, and the one that waits."""
+    known = state_of(user_of(client))
+    return known.in_force, known.verified, known.awaited
 
 
 @pytest.fixture

@@ -1,15 +1,12 @@
-"""Mail addresses: given, verified, changed, taken away; and those from before all that."""
+"""Mail addresses: given, verified, changed, taken away, and what names may say in mail to them."""
 
 import re
 from datetime import timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User
 from django.core import mail
 from django.core.validators import validate_email
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -19,7 +16,7 @@ from games.errors import ChangedMeanwhile
 from tests.games.test_races import at_once
 from tests.marks import first_of
 from tests.web.conftest import PASSWORD, Rates, user_of
-from tests.web.mailing import link_in, path_in, sent_to
+from tests.web.mailing import ANNA, in_force, link_in, path_in, sent_to
 from web import addresses, existing_addresses
 from web.address_state import state_of, verification_tokens
 from web.forms.account import ProfileForm
@@ -28,7 +25,7 @@ from web.models import AccountMail, MailAddress
 from web.untrusted_names import safe_in_mail
 
 NEW = "moss-and-oats-22"
-ANNA, BRUCE, OTHER = "anna@example.org", "bruce@example.org", "other@example.org"
+OTHER = "other@example.org"
 DAY = timedelta(days=1)
 
 
@@ -47,12 +44,6 @@ def change(client: Client, address: str, password: str = PASSWORD) -> int:
     name = user_of(client).get_username()
     given = {"username": name, "email": address, "language": "", "password": password}
     return client.post("/profile/", given).status_code
-
-
-def in_force(client: Client) -> tuple[str, bool, str]:
-    """The address of a browser's user, whether it is verified, and the one that waits."""
-    known = state_of(user_of(client))
-    return known.in_force, known.verified, known.awaited
 
 
 UNSENDABLE = (
@@ -315,60 +306,6 @@ def test_the_profile_says_how_it_stands(anna: Client) -> None:
     page = anna.get("/profile/").content.decode()
     assert {ANNA, OTHER} <= set(re.findall(r"[\w.]+@example\.org", page))
     assert f'action="{again}"' in page
-
-
-# --- from before ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def existing(anna: Client, bruce: Client) -> None:
-    """What a server has that is upgraded: addresses of which nothing is known."""
-    MailAddress.objects.all().delete()
-    User.objects.create_user("carol")
-    migration = import_module("web.migrations.0005_existing_addresses")
-    migration.note(apps, connection.schema_editor())
-
-
-def test_existing_addresses_are_asked_once_a_few_at_a_time(
-    existing: None, anna: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = timezone.now().replace(second=1)
-    assert mail.outbox == []
-    assert in_force(anna) == (ANNA, False, ANNA)
-    monkeypatch.setattr(existing_addresses, "AT_ONCE", 1)
-    moments = [now + timedelta(seconds=second) for second in (0, 1, 58, 59, 60, 118, 119)]
-    asked = [existing_addresses.ask(moment) for moment in moments]
-    # Once a minute, however often the task comes.
-    assert asked == [1, 0, 0, 1, 0, 0, 0]
-    assert list(AccountMail.objects.values_list("address", flat=True)) == [ANNA, BRUCE]
-    later = now + 2 * account_mail.HANDED_OVER
-    for mail_id in account_mail.due(later):
-        account_mail.send(mail_id=mail_id, now=later)
-    assert sorted(sent.to for sent in mail.outbox) == [[ANNA], [BRUCE]]
-    Client().post(path_in(sent_to(ANNA)[0]))
-    assert in_force(anna) == (ANNA, True, "")
-    assert len(mail.outbox) == 2
-
-
-@pytest.mark.services
-@pytest.mark.django_db(transaction=True)
-def test_however_many_ask_at_once_only_so_many_are_asked_in_a_minute(
-    existing: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(existing_addresses, "AT_ONCE", 1)
-    now = timezone.now()
-    results = at_once([lambda: existing_addresses.ask(now)] * 6)
-    assert sorted(map(str, results)) == ["0"] * 5 + ["1"]
-    assert AccountMail.objects.count() == 1
-
-
-def test_existing_addresses_get_links_that_reset_for_90_days(existing: None, anna: Client) -> None:
-    known, now = state_of(user_of(anna)), timezone.now()
-    assert known.gets_resets(now + 90 * DAY - timedelta(minutes=1))
-    assert not known.gets_resets(now + 90 * DAY + timedelta(minutes=1))
-    assert (
-        "a link that resets your password is still sent" in anna.get("/profile/").content.decode()
-    )
 
 
 # --- words of others ------------------------------------------------------------------------------
