@@ -1,7 +1,7 @@
 """What the log says of a scene of the engine's tests, for people of fixed names."""
 
 from games import engine
-from replays.narration import sentence
+from replays.narration import described, sentence
 from replays.stepping import PublicEvent
 from tests.scenario import Part
 
@@ -26,6 +26,13 @@ def sentence_of(scene: Part, line: str) -> str:
     before, count = engine.copy(scene.state), len(scene.events)
     scene.when.play(line)
     return sentence(before, public(scene.events[count]), NAMES)
+
+
+def brief(scene: Part, line: str) -> tuple[str, ...]:
+    """What is said of a move in few words."""
+    before, count = engine.copy(scene.state), len(scene.events)
+    scene.when.play(line)
+    return described(before, public(scene.events[count]), NAMES).brief
 
 
 def sentence_of_step(scene: Part, kind: str) -> str:
