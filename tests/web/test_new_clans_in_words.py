@@ -300,14 +300,16 @@ def test_sinclair_is_told_of_skips_where_something_is_too_far() -> None:
 
 @rule("CLAN-MACFARLANE-9", "IND-PORT-G2")
 def test_macfarlane_is_told_that_no_canal_leads_to_a_port() -> None:
-    """Of the ports that are out of reach the nearest one is named."""
+    """Of the ports that are out of reach each is named."""
     table = scenario(clans="macfarlane stewart campbell").put("red", "cow E8").shipping("red", 1)
+    for port, tile in zip(table.state.ports, (8, 4, 2, 3), strict=True):
+        port.tile = tile
     refusal = choices(table)["port"].refusal
     assert refusal is not None
     assert refusal.rule == "PORT-G01"
     assert refusal.text == (
-        "The port at A9 is too far away: neither next to a unit of yours nor within the reach of "
-        "your ships, which are at level 1. Canals lead to no port."
+        "Port tiles 2, 3, 4 and 8: neither next to a unit of yours nor within the reach of your "
+        "ships, which are at level 1. Canals lead to no port."
     )
 
 

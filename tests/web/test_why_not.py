@@ -63,7 +63,8 @@ def test_every_port_that_is_closed_says_why() -> None:
     assert refusal(table, "port") == Refusal(
         "PORT-2",
         "Port tile 2: Discard exactly 1 of: wool, milk, grain. Port tile 3: neither next to a unit "
-        "of yours nor within the reach of your ships. Port tiles 4 and 8: used already.",
+        "of yours nor within the reach of your ships, which are at level 0. Port tiles 4 and 8: used "
+        "already.",
     )
     table = with_shipyards(3, 14, 2, 5, used=(3, 5), markers=2)
     first, second = sorted(port.tile for port in table.state.ports if port.used_by)
@@ -73,9 +74,24 @@ def test_every_port_that_is_closed_says_why() -> None:
 
 
 @rule("PORT-G01")
-def test_where_all_ports_are_too_far_away_the_nearest_one_is_named() -> None:
+def test_where_all_ports_are_too_far_away_each_is_named() -> None:
+    """With one reason for all; who has the second-nearest in mind is answered too."""
     table = scenario(clans="stewart campbell fraser").put("red", "cow E8")
-    assert refusal(table, "port").text.startswith("The port at A9 is too far away: ")
+    for port, tile in zip(table.state.ports, (8, 4, 2, 3), strict=True):
+        port.tile = tile
+    assert refusal(table, "port") == Refusal(
+        "PORT-G01",
+        "Port tiles 2, 3, 4 and 8: neither next to a unit of yours nor within the reach of your "
+        "ships, which are at level 0.",
+    )
+
+
+@rule("PORT-G01")
+def test_the_only_port_that_is_too_far_away_is_named_with_its_space() -> None:
+    table = scenario(clans="stewart campbell fraser").put("red", "cow E8")
+    del table.state.ports[1:]
+    said = f"The port at {table.state.ports[0].hex} is too far away: "
+    assert refusal(table, "port").text.startswith(said)
 
 
 @rule("TRADE-02", "CLAN-DOUGLAS-2", "CLAN-DOUGLAS-7")

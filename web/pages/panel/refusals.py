@@ -37,11 +37,12 @@ USED_UP: Final = ("port_used", "shipyard_used")
 """Codes of refusals of a port tile that can be used no more."""
 IN_COMMON: Final[Mapping[str, str]] = {
     "port_out_of_reach": gettext_noop(
-        "neither next to a unit of yours nor within the reach of your ships."
+        "neither next to a unit of yours nor within the reach of your ships, which are at level "
+        "%(shipping)s."
     ),
     "port_out_of_canals": gettext_noop(
-        "neither next to a unit of yours nor within the reach of your ships. Canals lead to no "
-        "port."
+        "neither next to a unit of yours nor within the reach of your ships, which are at level "
+        "%(shipping)s. Canals lead to no port."
     ),
     "port_out_of_skips": gettext_noop(
         "neither next to a unit of yours nor behind loch spaces that you could skip. To a port you "
@@ -216,22 +217,19 @@ def why_not(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> 
 
 
 def _of_each(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> Refusal | None:
-    """The reasons of all attempts, the nearest first; None where one attempt stands for all.
-
-    That is so where there is no other, or where all are too far away.
-    """
+    """The reasons of all attempts, the nearest first; None where there is one attempt at most."""
     refused = [
         (move, refusal)
         for move in panel.attempts(state, decision)
         if (refusal := refusal_of(state, decision, move)) is not None
     ]
-    if len(refused) < 2 or all(refusal.code in OUT_OF_REACH for _move, refusal in refused):
+    if len(refused) < 2:
         return None
     refused.sort(key=lambda one: _distance(one[1]))
     found: dict[str, list[MoveBase]] = {}
     for move, refusal in refused:
         common = IN_COMMON.get(refusal.code)
-        why = _(common) if common else describe(state, decision, refusal).text
+        why = _(common) % refusal.facts if common else describe(state, decision, refusal).text
         named = [] if refusal.code in NAMING_THEIR_PORT else [move]
         found.setdefault(why, []).extend(named)
     # Translators: some ports, and why they cannot be used: "Port tiles 3 and 5: used already."

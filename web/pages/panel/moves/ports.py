@@ -9,12 +9,11 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games import engine
 from games.engine.clans import clan_of
-from games.engine.geometry.board import HEXES, within
 from games.engine.moves.ports import UsePort, source_of
 from games.engine.rules.deploying import ground
 from games.engine.rules.port_source import PortSource
 from games.engine.rules.spending import KILTS
-from games.engine.terms import BASIC_GOODS, PROCESSED_GOODS, Good, Hex
+from games.engine.terms import BASIC_GOODS, PROCESSED_GOODS, Good
 from games.engine.tiles.amounts import Amounts
 from games.engine.tiles.ports import COPYING, PORTS
 from replays.narration import vocabulary
@@ -179,10 +178,7 @@ class PortPanel(MovePanel[UsePort]):
         return named[:1].upper() + named[1:]
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[UsePort]:
-        """The nearest port first: of those that are out of reach it is the one to be named."""
-        own = state.position.own[decision.seat]
-        by_distance = sorted(state.ports, key=lambda port: _steps_to(port.hex, own))
-        yield from (UsePort(port.tile) for port in by_distance)
+        yield from (UsePort(port.tile) for port in state.ports)
         yield from (UsePort(tile, SHIPYARD) for tile in _shipyards(state, decision.seat))
         if not state.ports:
             yield UsePort(1)
@@ -224,11 +220,6 @@ def _goods_asked(state: engine.State, tile: int, kind: str) -> str:
 def _fee(state: engine.State, decision: engine.Decision, move: UsePort) -> int:
     """What it costs to get to the tile."""
     return source_of(state, decision.seat, move.source).fee(state, decision.seat, move.tile)
-
-
-def _steps_to(hex_: Hex, units: int) -> int:
-    """How many steps a space is away from the nearest of some units."""
-    return next((steps for steps in range(len(HEXES)) if within(hex_, steps) & units), 0)
 
 
 def _shipyards(state: engine.State, seat: engine.Seat) -> Sequence[int]:
