@@ -63,8 +63,8 @@ def test_every_port_that_is_closed_says_why() -> None:
     assert refusal(table, "port") == Refusal(
         "PORT-2",
         "Port tile 2: Discard exactly 1 of: wool, milk, grain. Port tile 3: neither next to a unit "
-        "of yours nor within the reach of your ships, which are at level 0. Port tiles 4 and 8: used "
-        "already.",
+        "of yours nor within the reach of your ships, which are at level 0. Port tiles 4 and 8: "
+        "used already.",
     )
     table = with_shipyards(3, 14, 2, 5, used=(3, 5), markers=2)
     first, second = sorted(port.tile for port in table.state.ports if port.used_by)
