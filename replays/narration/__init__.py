@@ -15,6 +15,7 @@ from replays.narration.effect_phrases import EFFECT_PHRASES
 from replays.narration.language import gettext as _
 from replays.narration.language import one_language
 from replays.narration.leads import MOVES, STEPS
+from replays.narration.production import own_tiles
 from replays.stepping import PublicEvent
 
 __all__ = ["EFFECT_PHRASES", "MOVES", "STEPS", "Described", "described", "sentence"]
@@ -64,7 +65,9 @@ def described(
         if event.is_undo:
             return Described(_back(event, names), ())
         narration = Narration(state, event, names, you)
-        _describe(narration, fx.PortUsed)  # a tile comes before the move that it changes
+        # A tile comes before the move that it changes.
+        _describe(narration, fx.PortUsed)
+        own_tiles(narration)
         _lead(narration)
         left = {type(effect) for effect in narration.effects}
         for kind in DESCRIBED:

@@ -1,7 +1,6 @@
 """Bonuses that are lost because they cannot be used."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from games.engine import effects as fx
 from replays.narration.base import Narration
@@ -15,9 +14,13 @@ def lapsed(narration: Narration) -> None:
 
 
 def lost(effects: Sequence[fx.Effect]) -> Iterator[str]:
-    """A clause for each bonus that is closed as soon as it is opened."""
-    for opened, then in pairwise(effects):
-        if isinstance(opened, fx.DecisionOpened) and isinstance(then, fx.DecisionClosed):
-            said = opened.decision.LOST
-            if said:
-                yield _(said)
+    """A clause for each bonus that is closed by the event that has opened it.
+
+    What brings it may come in between, such as what a shipyard does. (CLAN-MACLEOD-8)
+    """
+    opened: list[str] = []
+    for effect in effects:
+        if isinstance(effect, fx.DecisionOpened):
+            opened.append(effect.decision.LOST)
+        elif isinstance(effect, fx.DecisionClosed) and opened and (said := opened.pop()):
+            yield _(said)

@@ -37,6 +37,13 @@ def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
             narration.say(effect.seat, decides, own)
 
 
+def own_tiles(narration: Narration) -> None:
+    """Tiles of a clan's own that are used, said like those on the map. (CLAN-MACLEOD-3)"""
+    used = [e for e in narration.all(fx.ClanStateSet) if phrases_of(narration, e.seat).keeps_tiles]
+    narration.drop(used)
+    clan_state_set(narration, used)
+
+
 def clan_state_set(narration: Narration, effects: Sequence[fx.ClanStateSet]) -> None:
     """What a clan keeps of its own, after all that the event changes of it."""
     for seat, own in by_seat(effects).items():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from games.engine import effects as fx
 from games.engine.rules.costs import reaching_fee
 from games.engine.terms import Seat
-from games.engine.tiles.ports import COPYING
+from games.engine.tiles.ports import COPY_COST, COPYING
 from replays.narration import vocabulary
 from replays.narration.base import Narration, by_seat
 from replays.narration.clans import phrases_of
@@ -16,7 +16,7 @@ from replays.narration.stocks import discarded, stand_ins
 
 
 def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
-    """Which tile, or which one it copies; what copying costs is paid directly after."""
+    """Which tile, or which one it copies and for how much, which is paid after it. (PORT-9)"""
     everything, move = narration.event.effects, narration.event.move
     for effect in effects:
         fee = _skipped(narration, effect)
@@ -26,16 +26,15 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
             if effect.tile != COPYING:
                 discarded(narration, effect.seat, effect.tile)
             continue
-        after = everything[everything.index(effect) + 1 :][:1]
-        costs = [e for e in after if isinstance(e, fx.MoneyChanged) and e.amount < 0]
-        narration.drop(costs)
+        paid = fx.MoneyChanged(effect.seat, -COPY_COST)
+        narration.drop([e for e in everything[everything.index(effect) :] if e == paid][:1])
         narration.say_also(
             effect.seat,
             _("uses port tile %(tile)s as tile %(copied)s for %(cost)s"),
             _("use port tile %(tile)s as tile %(copied)s for %(cost)s"),
             tile=effect.tile,
             copied=copied,
-            cost=vocabulary.money(-sum(e.amount for e in costs)),
+            cost=vocabulary.money(COPY_COST),
         )
         if fee:
             phrase, own = _("skips lochs for %(cost)s"), _("skip lochs for %(cost)s")

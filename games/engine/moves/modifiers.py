@@ -158,8 +158,8 @@ def fee(state: State, seat: Seat, modifiers: Sequence[Modifier]) -> int:
 
 
 def copied(modifiers: Sequence[Modifier]) -> int | None:
-    """The tile that is copied on the map to have its effect, if any. (PORT-9)"""
-    return next((one.tile for one in modifiers if one.source == MAP.copying), None)
+    """The tile that is copied to have its effect, if any. At most one copies. (PORT-9)"""
+    return next((one.tile for one in modifiers if one.copies()), None)
 
 
 def announce(game: Recorder, seat: Seat, modifiers: Sequence[Modifier]) -> None:

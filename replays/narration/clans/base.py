@@ -21,6 +21,8 @@ class ClanPhrases:
     """By type of a move that the clan alone has."""
     bonuses: ClassVar[Mapping[str, Pair]] = {}
     """By export bonus that only this clan has, the phrases for taking it first."""
+    keeps_tiles: ClassVar[bool] = False
+    """Whether what it keeps are tiles, which are named before the move that they change."""
 
     def beside(self, units: int) -> Pair | None:
         """For what it receives something when so many units are deployed; None for nothing.

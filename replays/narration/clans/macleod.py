@@ -17,6 +17,7 @@ class MacLeod(ClanPhrases):
     """Shipyards are used."""
 
     clan = "macleod"
+    keeps_tiles = True
 
     def state_set(self, narration: Narration, seat: Seat, values: Sequence[int]) -> None:
         state = narration.state
