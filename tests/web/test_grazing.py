@@ -96,15 +96,17 @@ def test_grazing_says_what_is_missing_for_it(sheep: str, by: str, text: str) -> 
 
 @rule("CLAN-MACGREGOR-4", "CLAN-MACGREGOR-7")
 def test_a_kind_that_cannot_graze_says_why() -> None:
-    """Of D4 and D5 neither has forest or mountain; what can be chosen says nothing."""
+    """Of D4 and D5 neither has forest or mountain, so that none is named; what can be chosen says
+    nothing.
+    """
     found = choices(red("sheep D4", "sheep D5"), "graze")
     closed = {one.value: one.refusal.text for one in found.values() if one.refusal}
     animals = "Grazing places fields, buildings and workers only."
     assert closed == {
         "sheep": animals,
         "cow": animals,
-        "woodcutter": "D4 has no forest, which the unit needs.",
-        "miner": "D4 has no mountain, which the unit needs.",
+        "woodcutter": "No sheep that could make room stands on forest, which the unit needs.",
+        "miner": "No sheep that could make room stands on mountain, which the unit needs.",
     }
 
 

@@ -20,6 +20,7 @@ from tests.web.test_guide import SETTING, links, rows, tags, topic, units
 from web.pages.guide.arrangement import ARRANGEMENTS, arranged
 from web.pages.guide.map_piece import MapPiece
 from web.pages.guide.setting import YOU, Setting
+from web.pages.table.parts.players import clan_box
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -109,3 +110,41 @@ def test_pairs_that_only_clans_have_are_told_with_the_tile() -> None:
     text = " ".join(topic("scoring-13").sentences(SETTING))
     assert "in one pair only, a field in up to two. " in text
     assert "Of clan Fraser a kiltmaker and its sheep are a pair too" in text
+
+
+@rule("EDN-20", "EDN-21", "EDN-22", "CLAN-MACKINTOSH-1")
+@pytest.mark.parametrize(
+    ("clan", "switch", "usual", "switched"),
+    [
+        (
+            "mackintosh",
+            "mackintosh_per_worker",
+            "Each unit pays once, however many workers you have there.",
+            "Each unit pays once for each of your workers there.",
+        ),
+        (
+            "fraser",
+            "kiltmakers_are_factories",
+            "",
+            "Where buildings are counted, your kiltmakers count too.",
+        ),
+        (
+            "macgregor",
+            "grazing_moves_both",
+            "",
+            "A second unit of yours on the space moves with the sheep and must fit where it goes.",
+        ),
+    ],
+)
+def test_a_clan_is_told_as_the_switches_of_the_game_have_it(
+    clan: str, switch: str, usual: str, switched: str
+) -> None:
+    """In its explanation, and where players see their clan."""
+    for on in (False, True):
+        options = engine.Options(expansions=["new_clans"], **{switch: on})
+        said = topic(f"clan-{clan}").sentences(Setting(SETTING.pack, options))
+        table = scenario(clans=f"{clan} stewart campbell", **{switch: on})
+        box = clan_box(table.state, table.state.players[0])
+        assert box is not None
+        for found in (said, box.texts):
+            assert (switched in found, usual in found) == (on, bool(usual) and not on)

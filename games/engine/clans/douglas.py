@@ -48,6 +48,7 @@ class Douglas(Clan):
         gettext_noop("From neighbours you may buy up to 4 of each good in a turn."),
     )
     details = (
+        gettext_noop("The £2 come after the payment: you cannot pay the same purchase with them."),
         gettext_noop("You may place more merchants than you need, up to one for each good."),
     )
     refusals = {

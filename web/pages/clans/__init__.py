@@ -67,7 +67,7 @@ def page_of(clan: str) -> ClanPage | None:
 def in_game(state: engine.State, clan: str) -> list[str]:
     """What a clan has in this game alone, as sentences beside those of its tile."""
     page = page_of(clan)
-    return [] if page is None else page.in_game(state)
+    return [] if page is None else [*page.by_options(state.options), *page.in_game(state)]
 
 
 def own_spaces(state: engine.State, player: Player) -> OwnSpaces | None:

@@ -87,6 +87,10 @@ class ClanPage:
         """What the clan has in this game alone, as sentences beside those of its tile."""
         return []
 
+    def by_options(self, options: engine.Options) -> list[str]:
+        """What switches decide about the clan, as sentences beside those of its tile."""
+        return []
+
     def example(self, setting: Setting) -> Example | None:
         """A drawing that explains the clan; None for a comparison with a plain clan."""
         return None

@@ -41,6 +41,11 @@ class Fraser(ClanPage):
     def making(self, state: engine.State, player: Player) -> Mapping[str, int]:
         return {"kilt": len(kiltmakers(state.board, player))}
 
+    def by_options(self, options: engine.Options) -> list[str]:
+        if not options.kiltmakers_are_factories:
+            return []
+        return [_("Where buildings are counted, your kiltmakers count too.")]
+
     def example(self, setting: Setting) -> Example:
         """A worker beside a sheep."""
         state = setting.sample(self.clan)

@@ -41,6 +41,11 @@ class GrazePanel(MovePanel[Graze]):
     questions = {
         "old": gettext_noop("Which sheep makes room?"),
     }
+    anywhere = {
+        "wrong_terrain": gettext_noop(
+            "No sheep that could make room stands on %(terrain)s, which the unit needs."
+        ),
+    }
     own_units = {
         "old": ("CLAN-MACGREGOR-4", gettext_noop("No sheep on %(hex)s can make room for it.")),
     }
@@ -140,6 +145,14 @@ class MacGregor(ClanPage):
         )
         drawn = map_piece(state, [home], marked={"ship": spaces})
         return Example(drawn, text % {"other": other, "home": home})
+
+    def by_options(self, options: engine.Options) -> list[str]:
+        if not options.grazing_moves_both:
+            return []
+        text = _(
+            "A second unit of yours on the space moves with the sheep and must fit where it goes."
+        )
+        return [text]
 
     def choice_label(self, state: engine.State, chosen: FieldChoice) -> str:
         facts = {"hex": vocabulary.listed(spaces_of(chosen)), "money": pounds(MacGregorClan.PRICE)}

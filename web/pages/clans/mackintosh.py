@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from games import engine
 from games.engine.clans.mackintosh import Mackintosh as MackintoshClan
 from games.engine.geometry.board import BIT
 from games.engine.rules.deploying import ground
@@ -16,6 +17,11 @@ class Mackintosh(ClanPage):
     """What is built beside its workers pays."""
 
     clan = "mackintosh"
+
+    def by_options(self, options: engine.Options) -> list[str]:
+        if options.mackintosh_per_worker:
+            return [_("Each unit pays once for each of your workers there.")]
+        return [_("Each unit pays once, however many workers you have there.")]
 
     def example(self, setting: Setting) -> Example:
         """A building of another player beside a worker."""

@@ -65,18 +65,21 @@ class MacPherson(ClanPage):
         seat = Seat(next(n for n, one in enumerate(state.players) if one is player))
         if not possible_births(state, seat):
             return []
+        each = _("At most one of each kind comes.")
         if state.round == ROUNDS:
             return [
                 _(
                     "A young animal may come for free to the space of one of its parents that "
                     "holds no second unit. It produces no more, and only counts for scoring."
-                )
+                ),
+                each,
             ]
         return [
             _(
                 "A young animal may come for free to the space of one of its parents that holds "
                 "no second unit, and produces from the next round on."
-            )
+            ),
+            each,
         ]
 
     def done(self, state: engine.State, chosen: FieldChoice) -> list[str]:

@@ -39,8 +39,9 @@ class ClanTopic(Topic):
         return _("Clan %(clan)s") % {"clan": vocabulary.clan(self.name)}
 
     def sentences(self, setting: Setting) -> list[str]:
-        clan = all_clans()[self.name]
-        return [_(text) for text in (*clan.text, *clan.details)]
+        clan, page = all_clans()[self.name], page_of(self.name)
+        decided = [] if page is None else page.by_options(setting.options)
+        return [*(_(text) for text in (*clan.text, *clan.details)), *decided]
 
     def example(self, setting: Setting) -> Example:
         """The drawing of its page; without one a comparison with a plain clan."""

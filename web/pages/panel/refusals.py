@@ -13,7 +13,7 @@ from games.engine.terms import GOODS, PROCESSED_GOODS, ContractId
 from replays.narration import vocabulary
 from replays.narration.language import gettext as _
 from replays.narration.language import ngettext
-from web.pages.common.errors import forbidden
+from web.pages.common.errors import called, forbidden
 from web.pages.panel.move_panels import panel_of, panel_to
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.steps import Path
@@ -213,7 +213,7 @@ def why_not(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> 
     refusal = panel.nothing_to_try(state, decision)
     if refusal is None and panel.each_says_why:
         refusal = _of_each(state, decision, panel)
-    return refusal or nearest_anywhere(state, decision, panel.attempts(state, decision))
+    return refusal or nearest_anywhere(state, decision, panel.attempts(state, decision), panel)
 
 
 def _of_each(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> Refusal | None:
@@ -242,12 +242,18 @@ def _of_each(state: engine.State, decision: engine.Decision, panel: AnyPanel) ->
 
 
 def nearest_anywhere(
-    state: engine.State, decision: engine.Decision, moves: Iterable[MoveBase]
+    state: engine.State, decision: engine.Decision, moves: Iterable[MoveBase], panel: AnyPanel
 ) -> Refusal | None:
-    """As ``nearest``, for a player who has chosen no space yet: none is named as too far away."""
+    """As ``nearest``, for a player who has chosen no space yet: none is named as too far away.
+
+    Nor is one named for what the panel says of all, see ``MovePanel.anywhere``.
+    """
     best = _nearest(state, decision, moves)
     if best is not None and best.code in TOO_FAR:
         return Refusal(best.rule, _("No space that fits is free within your reach."))
+    if best is not None and best.code in panel.anywhere:
+        facts = {name: called(str(fact)) for name, fact in best.facts.items()}
+        return Refusal(best.rule, _(panel.anywhere[best.code]) % facts)
     return None if best is None else describe(state, decision, best)
 
 

@@ -55,5 +55,6 @@ def why_not(
 ) -> Refusal | None:
     """Why a value is not among the choices of a step; None where it is possible."""
     attempts = panel_to(path).attempts_at(state, decision, path, kind, value)
-    found = nearest_anywhere if kind == "unit" and len(path) == 1 else nearest
-    return found(state, decision, attempts)
+    if kind == "unit" and len(path) == 1:
+        return nearest_anywhere(state, decision, attempts, panel_to(path))
+    return nearest(state, decision, attempts)

@@ -220,6 +220,9 @@ class MovePanel(Generic[Offered]):
         """
         return ()
 
+    anywhere: ClassVar[Mapping[str, str]] = {}
+    """By code of a refusal of a space, what is said of all spaces while none is chosen."""
+
     each_says_why: ClassVar[bool] = False
     """Whether the reasons of all attempts are given, not that of the nearest alone."""
 
