@@ -119,8 +119,8 @@ def test_pairs_that_only_clans_have_are_told_with_the_tile() -> None:
         (
             "mackintosh",
             "mackintosh_per_worker",
-            "Each unit pays once, however many workers you have there.",
-            "Each unit pays once for each of your workers there.",
+            "Rivers do not matter, and each unit pays once, however many workers you have there.",
+            "Rivers do not matter, and each unit pays once for each of your workers there.",
         ),
         (
             "fraser",

@@ -44,11 +44,12 @@ class Douglas(Clan):
             "Each of your merchants may trade two goods of a kind; the price moves by merchants, "
             "not by goods."
         ),
-        gettext_noop("For every two goods of a purchase or a sale you receive £2."),
+        gettext_noop(
+            "For every two goods of a purchase or a sale you receive £2, once you have paid."
+        ),
         gettext_noop("From neighbours you may buy up to 4 of each good in a turn."),
     )
     details = (
-        gettext_noop("The £2 come after the payment: you cannot pay the same purchase with them."),
         gettext_noop("You may place more merchants than you need, up to one for each good."),
     )
     refusals = {

@@ -24,7 +24,6 @@ class Mackintosh(Clan):
         gettext_noop("That holds for first workers too, for your own and for those of others."),
     )
     details = (
-        gettext_noop("Rivers do not matter."),
         gettext_noop(
             "You receive it once the unit is paid for, before anybody buys from neighbours."
         ),

@@ -19,9 +19,11 @@ class Mackintosh(ClanPage):
     clan = "mackintosh"
 
     def by_options(self, options: engine.Options) -> list[str]:
-        if options.mackintosh_per_worker:
-            return [_("Each unit pays once for each of your workers there.")]
-        return [_("Each unit pays once, however many workers you have there.")]
+        each = _("Rivers do not matter, and each unit pays once for each of your workers there.")
+        once = _(
+            "Rivers do not matter, and each unit pays once, however many workers you have there."
+        )
+        return [each if options.mackintosh_per_worker else once]
 
     def example(self, setting: Setting) -> Example:
         """A building of another player beside a worker."""
