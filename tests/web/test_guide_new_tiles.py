@@ -1,7 +1,7 @@
 """Explanations of port tiles 10 to 18, scoring tiles 10 to 18 and awards: drawn as it is played."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from django.test import Client
@@ -141,9 +141,10 @@ def test_a_clan_is_told_as_the_switches_of_the_game_have_it(
 ) -> None:
     """In its explanation, and where players see their clan."""
     for on in (False, True):
-        options = engine.Options(expansions=["new_clans"], **{switch: on})
+        switches: dict[str, Any] = {switch: on}
+        options = engine.Options(expansions=["new_clans"], **switches)
         said = topic(f"clan-{clan}").sentences(Setting(SETTING.pack, options))
-        table = scenario(clans=f"{clan} stewart campbell", **{switch: on})
+        table = scenario(clans=f"{clan} stewart campbell", **switches)
         box = clan_box(table.state, table.state.players[0])
         assert box is not None
         for found in (said, box.texts):
