@@ -98,7 +98,8 @@ class Entrant(Struct):
 
     ``seed`` is the place in the director's order, from 1; 0 without one. ``since`` is the first
     round in which the entrant may be drawn, ``last`` the last one played before dropping out.
-    ``people`` have held the place, the newest last.
+    ``people`` have held the place, the newest last; ``replaced`` says of those who lost it
+    while the tournament ran which round was drawn last, 0 in one without rounds.
     """
 
     id: EntrantId
@@ -108,6 +109,7 @@ class Entrant(Struct):
     checked_in: bool = False
     since: RoundNumber = 1
     last: RoundNumber | None = None
+    replaced: dict[Person, RoundNumber] = field(default_factory=dict)
 
     @property
     def person(self) -> Person:
@@ -176,8 +178,9 @@ class RoundTable(Struct):
 
     ``game`` is the id of the game played here. ``result`` is what counts; ``ruled`` the version of
     the newest ruling on the table, 0 if there is none. ``forfeited`` are entrants whom a director
-    has taken out of the game, which goes on. ``seats`` as drawn; ``people`` are who held these
-    places when the result came, for substitutes take over results and no past.
+    has taken out of the game, which goes on. ``judged`` if a ruling was about the result, or about
+    who leaves; ``ended`` if one has ended the game. ``seats`` as drawn; ``people`` are who held
+    these places when the result came, for substitutes take over results and no past.
     """
 
     id: TableId
@@ -190,6 +193,8 @@ class RoundTable(Struct):
     result: TableOutcome | None = None
     report: ResultReport | None = None
     ruled: int = 0
+    judged: bool = False
+    ended: bool = False
     forfeited: list[EntrantId] = field(default_factory=list)
     people: tuple[Person, ...] = ()
 
@@ -270,6 +275,16 @@ class Tournament(Struct):
     def holders(self, table: RoundTable) -> tuple[Person, ...]:
         """Who holds the places of a table now, by seat."""
         return tuple(self.entrants[one].person for one in table.seats)
+
+    def replaced_in(self) -> dict[Person, RoundNumber]:
+        """Who lost a place to a substitute while it ran, in which round, and has none now."""
+        holders = {self.entrants[one].person for one in self.competed()}
+        return {
+            person: number
+            for entrant in self.entrants.values()
+            for person, number in entrant.replaced.items()
+            if person not in holders
+        }
 
     def of_stage(self, stage: str) -> list[RoundTable]:
         """The tables of a stage."""

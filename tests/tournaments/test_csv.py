@@ -309,3 +309,16 @@ def test_results_name_tables_as_pages_do(who: dict[str, Any]) -> None:
     cup.refresh_from_db()
     tables = state_of(cup).tables.values()
     assert [table.result and table.result.places for table in tables] == [(1, 2)] * 4
+
+
+def test_the_end_of_a_game_is_no_origin_of_a_result(alice: User, bob: User) -> None:
+    cup = opened(alice, alice, bob, settings=Settings(format="series"))
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.publish_draw(**who)
+    services.record_result(table=1, scores=[90, 80], **who)
+    for given, origin in (({"end_game": True}, "entered"), ({"scores": [80, 90]}, "ruling")):
+        services.rule(table=1, reason="So.", **given, **who)
+        cup.refresh_from_db()
+        rows = table_of(results(cup, state_of(cup)))
+        assert [row["from"] for row in rows] == [origin, origin]
+        assert rows[0]["reason"] == "So."

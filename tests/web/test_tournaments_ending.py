@@ -91,6 +91,35 @@ def test_the_page_of_the_table_ends_its_game(anna: Client, bruce: Client, cup: T
     assert "A director of the tournament ended the game without scores" in game
 
 
+BADGE = '<span class="badge warn">ruling</span>'
+
+
+def test_the_end_of_a_game_is_no_ruling_on_a_result(anna: Client, cup: Tournament) -> None:
+    """The badge of a table says what happened, and stays once a result was ruled on as well."""
+    places = ("", "rounds", "tables/1", "direct/results")
+    director = {"tournament_id": cup.pk, "user": user_of(anna), "now": timezone.now()}
+    services.rule(table=1, reason="By hand.", end_game=True, **director)
+    for name in places:
+        shown = page(anna, cup, name)
+        assert BADGE not in shown, name
+        assert "game ended by a director" in text_of(shown), name
+        assert "entered by hand; its game does not count" in text_of(shown), name
+    services.rule(table=1, reason="Miscounted.", scores=[80, 90], **director)
+    for name in places:
+        shown = page(anna, cup, name)
+        assert BADGE in shown, name
+        assert "game ended by a director" in text_of(shown), name
+
+
+@pytest.mark.long
+def test_a_result_that_comes_with_the_end_of_its_game_is_ruled_on(
+    anna: Client, cup: Tournament
+) -> None:
+    director = {"tournament_id": cup.pk, "user": user_of(anna), "now": timezone.now()}
+    services.rule(table=1, reason="Miscounted.", scores=[80, 90], end_game=True, **director)
+    assert BADGE in page(anna, cup, "tables/1")
+
+
 @pytest.mark.long
 def test_a_game_that_gives_the_result_is_not_ended(anna: Client, bruce: Client) -> None:
     made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)

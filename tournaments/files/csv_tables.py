@@ -158,7 +158,7 @@ def _origin(table: RoundTable, ruling: Ruled | None) -> tuple[str, str]:
     label = "" if table.result is None else table.result.label
     if ruling is None:
         return label, ""
-    return "ruling" if label and ruling.result else label, _safe(ruling.reason)
+    return "ruling" if label and table.judged and ruling.result else label, _safe(ruling.reason)
 
 
 def _name(state: Tournament, names: Mapping[Person, str], entrant: EntrantId) -> str:

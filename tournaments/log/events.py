@@ -147,6 +147,8 @@ class Substituted(LogEvent, tag="substituted", frozen=True):
     def apply(self, state: Tournament, version: int) -> None:
         """Hand the place over; one who had dropped out is back."""
         entrant = state.entrants[self.entrant]
+        if state.phase == "running":
+            entrant.replaced[entrant.person] = state.round
         entrant.people.append(self.person)
         if entrant.status == "dropped":
             entrant.status, entrant.last = "registered", None
@@ -218,7 +220,7 @@ class GameStarted(LogEvent, tag="game_started", frozen=True):
     def apply(self, state: Tournament, version: int) -> None:
         """Mark the table."""
         table = state.tables[self.table]
-        table.game, table.started = self.game, True
+        table.game, table.started, table.ended = self.game, True, False
 
 
 class ResultRecorded(LogEvent, tag="result", frozen=True):
@@ -255,6 +257,9 @@ class Ruled(LogEvent, tag="ruling", frozen=True):
     def apply(self, state: Tournament, version: int) -> None:
         """Have the ruling count."""
         table = state.tables[self.table]
+        # One that only ends the game leaves the result alone.
+        table.judged |= not self.ended or self.result != table.result
+        table.ended |= self.ended
         table.result, table.report, table.ruled = self.result, None, version
         # A ruling corrects what those did who sat there.
         table.people = (table.people or state.holders(table)) if self.result else ()

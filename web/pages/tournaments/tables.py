@@ -85,6 +85,7 @@ class ShownTable(Struct, frozen=True):
     ``title`` names the table by its number within the round, ``number`` is its id.
     ``mine`` is one at which the viewer sits, ``turn`` one whose game waits for the viewer.
     ``deadline`` is that of one without a result, which is ``late`` after it.
+    ``ruled`` is one with a ruling on the result, ``stopped`` one whose game a director has ended.
     ``level`` is one at which the money left over has parted two with the same score.
     ``elsewhere`` says why it has no game here, where one could expect it.
     """
@@ -102,6 +103,7 @@ class ShownTable(Struct, frozen=True):
     version: int
     label: str
     ruled: bool
+    stopped: bool
     mine: bool
     turn: bool
     deadline: datetime | None
@@ -256,7 +258,8 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         finished=game is not None and game.status == Status.FINISHED,
         version=game.version if game else 0,
         label=_label(table, game),
-        ruled=bool(table.ruled),
+        ruled=table.judged,
+        stopped=table.ended,
         mine=mine,
         turn=mine and any(seat.me and seat.to_move for seat in seats),
         deadline=(deadline := _deadline(visit, table, status)),
@@ -271,7 +274,7 @@ def _state_text(table: RoundTable, game: Game | None, status: TableStatus) -> st
     if table.result is not None:
         if game is None or table.result.label == "played":
             return ""
-        if table.ruled:
+        if table.judged:
             return _("its game does not count")
         return _("entered by hand; its game does not count")
     return str(STATUSES.get(status, "")) or (stage(game, 0) if game else "")
@@ -293,7 +296,7 @@ def parted_by_money(table: RoundTable, seats: Sequence[ShownSeat]) -> bool:
 
 def _label(table: RoundTable, game: Game | None) -> str:
     """Where a result is from, unless the state says so already."""
-    if table.result is None or (game and table.result.label == "entered" and not table.ruled):
+    if table.result is None or (game and table.result.label == "entered" and not table.judged):
         return ""
     return str(LABELS[table.result.label])
 
