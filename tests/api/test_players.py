@@ -274,7 +274,19 @@ def test_all_tournaments_of_a_player_come_page_by_page(
     assert [one["id"] for one in every] == [str(cup.pk) for cup in reversed(cups)]
     assert every[:2] == section["tournaments"]
     assert all(one["place"] in (1, 2) and one["of"] == 2 for one in every)
+    assert {one["replaced_in"] for one in every} == {None}
     assert len(bob.get("tournaments/players/bob").json()["results"]) == 4
+
+
+def test_who_was_replaced_has_no_place_and_the_round_of_it(
+    alice: Caller, bob: Caller, anonymous: Caller
+) -> None:
+    cup = drawn(alice.user, alice.user, bob.user, settings=HERE)
+    entrant = alice.post(f"tournaments/{cup.pk}/entrants/2/substitute", {"bot": "random"})
+    assert entrant.status_code == 200, entrant.content
+    (one,) = of(anonymous, "bob")["sections"]["tournaments"]["tournaments"]
+    assert (one["place"], one["replaced_in"], one["of"]) == (None, 1, 2)
+    assert anonymous.get("tournaments/players/bob").json()["results"] == [one]
 
 
 @pytest.mark.parametrize(("games", "provisional"), [(9, True), (10, False)])

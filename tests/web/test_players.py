@@ -1,10 +1,14 @@
 """The page of a player, the lists of ratings, and who may see them."""
 
 import re
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
@@ -12,8 +16,9 @@ from replays.statistics import adding_up, results
 from tests.marks import in_one_test
 from tests.tournaments.rated_games import finish
 from tests.web.conftest import user_of
-from tests.web.tournaments import HERE, drawn, part
-from tournaments.models import PlayerPage
+from tests.web.tournaments import HERE, drawn, part, state, tournament
+from tournaments import services
+from tournaments.models import Participant, PlayerPage
 from tournaments.players import people
 from tournaments.players.sections import SECTIONS, tournaments
 from tournaments.ratings import projecting
@@ -111,6 +116,42 @@ def test_a_hidden_page_is_not_there_for_strangers(
     assert 'name="hide_page"' in text_of(anna, "/profile/")
     assert anna.post("/profile/", form | {"hide_page": ""}).status_code == 302
     assert client.get("/players/anna/").status_code == 200
+
+
+def test_a_player_whose_place_a_substitute_has_is_named_with_the_round(
+    players: list[User], client: Client
+) -> None:
+    """And no more once the place is the player's again; the same of what was stored before."""
+    made = drawn(*players[:1], *players[:2], settings=HERE)
+    director = {"tournament_id": made.pk, "user": players[0], "now": timezone.now()}
+    place = next(one.id for one in state(made).entrants.values() if one.person == 2)
+    services.substitute(entrant=place, bot="random", **director)
+    pages = ("/players/bert/", "/tournaments/players/bert/")
+    migration = import_module("tournaments.migrations.0020_players_replaced_before")
+    for _ in range(2):
+        for page in pages:
+            section = text_of(client, page).partition('id="section-tournaments"')[2]
+            assert f'href="/tournaments/{made.pk}/"' in section
+            assert "<td>replaced in round 1</td>" in section.partition("</table>")[0]
+        Participant.objects.update(replaced_in=None)
+        assert "No tournament yet." in text_of(client, "/players/bert/")
+        migration.note_replaced(apps, connection.schema_editor())
+    assert Participant.objects.filter(replaced_in__isnull=False).count() == 1
+    services.register(tournament_id=made.pk, user=players[1], now=timezone.now())
+    back = [*state(made).entrants][-1]
+    services.substitute(entrant=place, waiting=back, **director)
+    assert not any("replaced in" in text_of(client, page) for page in pages)
+
+
+@pytest.mark.long
+def test_who_is_replaced_before_the_first_round_has_no_tournament(
+    players: list[User], client: Client
+) -> None:
+    made = tournament(*players[:1], *players[:2], settings=HERE)
+    director = {"tournament_id": made.pk, "user": players[0], "now": timezone.now()}
+    services.substitute(entrant=2, label="Zoe", **director)
+    services.publish_draw(**director)
+    assert "No tournament yet." in text_of(client, "/players/bert/")
 
 
 @pytest.mark.long

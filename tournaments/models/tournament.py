@@ -77,7 +77,9 @@ class Participant(models.Model):
 
     ``label`` is the name of a player without an account here, or what is left of one whose account
     was deleted. Bots of one kind may take part several times. ``place`` is that in the standings
-    of who holds an entrant's place now; it is null before the first round. ``awaited`` says what
+    of who holds an entrant's place now; it is null before the first round. ``replaced_in`` is the
+    round in which a substitute took over the place of one who has none now, 0 where there are no
+    rounds. ``awaited`` says what
     the tournament waits for from this person, as ``tournaments.awaiting`` names it. Who is
     ``asked_to_direct`` is a co-director once that is accepted; until then the log says nothing.
     ``former`` directed a draft for a while: nothing is open to that account here any more, but the
@@ -95,6 +97,7 @@ class Participant(models.Model):
     bot = models.CharField(max_length=50, blank=True, default="")
     label = models.CharField(max_length=150, blank=True, default="")
     place = models.PositiveSmallIntegerField(null=True)
+    replaced_in = models.PositiveSmallIntegerField(null=True)
     awaited = models.CharField(max_length=10, blank=True, default="", db_default="")
     asked_to_direct = models.BooleanField(default=False, db_default=False)
 

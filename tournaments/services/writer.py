@@ -210,7 +210,7 @@ class LogWriter:
     def store_people(self) -> None:
         """Note for lists what is awaited of each person, and, where it may differ, each place."""
         people = list(Participant.objects.filter(tournament=self.tournament))
-        before = [(one.place, one.awaited) for one in people]
+        before = [(one.place, one.replaced_in, one.awaited) for one in people]
         absent = {one.number for one in people if one.user_id is None}
         waits = awaited(self.state, silent=self._silent(), absent=absent)
         for one in people:
@@ -219,14 +219,16 @@ class LogWriter:
             standings = FORMATS[self.state.settings.format].standings(self.state)
             places = {self.state.entrants[row.entrant].person: row.place for row in standings}
             self.tournament.ranked = len(standings)
+            replaced = self.state.replaced_in()
             for one in people:
                 one.place = places.get(one.number)
+                one.replaced_in = replaced.get(one.number)
         changed = [
             one
             for one, then in zip(people, before, strict=True)
-            if (one.place, one.awaited) != then
+            if (one.place, one.replaced_in, one.awaited) != then
         ]
-        Participant.objects.bulk_update(changed, ["place", "awaited"])
+        Participant.objects.bulk_update(changed, ["place", "replaced_in", "awaited"])
 
     def _silent(self) -> list[TableId]:
         """The tables without a result whose game gives none: ended without scores, or erased."""

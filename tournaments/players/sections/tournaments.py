@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Final, Self
 
 from django.contrib.auth.models import User
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from msgspec import Struct
 
 from games.engine.terms import gettext_noop
@@ -17,8 +17,10 @@ MOST: Final = 20
 
 
 class Placing(Struct, frozen=True):
-    """A tournament in which a player competes; ``place`` is final once it is over.
+    """A tournament in which a player competes or has competed; ``place`` is final once it is over.
 
+    Who was replaced by a substitute and has no place now was so in a round, ``replaced_in``, which
+    is 0 where there are no rounds.
     ``of`` is how many stand in its standings.
     """
 
@@ -26,6 +28,7 @@ class Placing(Struct, frozen=True):
     name: str
     phase: str
     place: int | None
+    replaced_in: int | None
     of: int
     active_at: datetime
 
@@ -37,6 +40,7 @@ class Placing(Struct, frozen=True):
             name=tournament.name,
             phase=tournament.phase,
             place=getattr(tournament, PLACE),
+            replaced_in=getattr(tournament, REPLACED),
             of=tournament.ranked,
             active_at=tournament.active_at,
         )
@@ -63,10 +67,16 @@ class TournamentsSection(PlayerSection):
 
 
 PLACE: Final = "place_of_player"
+REPLACED: Final = "player_replaced_in"
 
 
 def tournaments_of(player: User, viewer: User | None) -> QuerySet[Tournament]:
-    """Those in which a player competes and which the viewer may see, newest activity first."""
-    own = Participant.objects.filter(tournament=OuterRef("pk"), user=player, place__isnull=False)
-    found = tournaments_visible_to(viewer).annotate(**{PLACE: Subquery(own.values("place")[:1])})
-    return found.filter(**{f"{PLACE}__isnull": False})
+    """Those in which a player competes, or did until a substitute came, newest activity first.
+
+    Only what the viewer may see.
+    """
+    competed = Q(place__isnull=False) | Q(replaced_in__isnull=False)
+    own = Participant.objects.filter(competed, tournament=OuterRef("pk"), user=player)
+    known = {PLACE: Subquery(own.values("place")[:1])}
+    known[REPLACED] = Subquery(own.values("replaced_in")[:1])
+    return tournaments_visible_to(viewer).filter(Exists(own)).annotate(**known)
