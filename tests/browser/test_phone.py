@@ -46,6 +46,22 @@ SETTLED = 300
 FOLDED = re.compile("sheet-folded")
 
 
+@pytest.mark.parametrize("language", ["en", "ja", "pl"])
+@pytest.mark.parametrize("who", ["", "alice"])
+def test_every_link_of_the_header_is_in_sight(
+    look: Look, site: Site, who: str, language: str
+) -> None:
+    """Nothing of it has to be moved to be found, and no link lies on another one."""
+    page = look(who, width=360, language=language)
+    page.goto("/ratings/")
+    links = page.locator(".site-nav a")
+    expect(links).to_have_count(5)
+    for link in links.all():
+        expect(link).to_be_in_viewport(ratio=1)
+    assert page.evaluate(SMALL, [".site-nav a", 32])[1] == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
 def test_the_sheet_folds_to_see_the_table(look: Look, site: Site) -> None:
     """By its button, by its head, and by going to a part of the table."""
     page = look("alice", width=360)
