@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
 from django.db.models import F, QuerySet
+from django.db.models.lookups import IsNull
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -35,13 +36,13 @@ TITLES: Final[Mapping[str, Text]] = {
     "mine": _("My tournaments"),
     "open": _("Open for registration"),
     "running": _("Running"),
-    "finished": _("Finished"),
+    "finished": _("Finished or cancelled"),
 }
 EMPTY: Final[Mapping[str, Text]] = {
     "mine": _("You take part in no tournament."),
     "open": _("No tournament is open for registration. Make one and others can register."),
     "running": _("No tournament is running."),
-    "finished": _("No tournament has finished yet."),
+    "finished": _("No tournament has finished or was cancelled yet."),
 }
 
 
@@ -107,7 +108,10 @@ def query_of(params: Mapping[str, str], user: User | None) -> TournamentSearch:
 
 
 def overview(user: User | None, query: TournamentSearch) -> list[TournamentGroup]:
-    """The beginning of every list, newest activity first; of a search only what it found."""
+    """The beginning of every list; of a search only what it found.
+
+    All stand by their newest activity, one's own that are over after the others.
+    """
     keys = [key for key in TITLES if user is not None or key != "mine"]
     groups = [_begin(key, user, query) for key in keys]
     if query.name:
@@ -150,7 +154,7 @@ def _of(key: str, user: User | None, query: TournamentSearch) -> QuerySet[Tourna
     if query.name:
         found = found.filter(name__icontains=query.name)
     if key == "mine" and user is not None:
-        over = F("finished_at").desc(nulls_first=True)
+        over = IsNull(F("finished_at"), False)
         return found.filter(part_of(user)).order_by(over, "-active_at", "-id")
     phases = ("finished", "cancelled") if key == "finished" else (key,)
     return found.filter(phase__in=phases)
