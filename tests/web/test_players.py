@@ -2,6 +2,7 @@
 
 import re
 from importlib import import_module
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -123,7 +124,7 @@ def test_a_player_whose_place_a_substitute_has_is_named_with_the_round(
 ) -> None:
     """And no more once the place is the player's again; the same of what was stored before."""
     made = drawn(*players[:1], *players[:2], settings=HERE)
-    director = {"tournament_id": made.pk, "user": players[0], "now": timezone.now()}
+    director: dict[str, Any] = {"tournament_id": made.pk, "user": players[0], "now": timezone.now()}
     place = next(one.id for one in state(made).entrants.values() if one.person == 2)
     services.substitute(entrant=place, bot="random", **director)
     pages = ("/players/bert/", "/tournaments/players/bert/")
@@ -148,7 +149,7 @@ def test_who_is_replaced_before_the_first_round_has_no_tournament(
     players: list[User], client: Client
 ) -> None:
     made = tournament(*players[:1], *players[:2], settings=HERE)
-    director = {"tournament_id": made.pk, "user": players[0], "now": timezone.now()}
+    director: dict[str, Any] = {"tournament_id": made.pk, "user": players[0], "now": timezone.now()}
     services.substitute(entrant=2, label="Zoe", **director)
     services.publish_draw(**director)
     assert "No tournament yet." in text_of(client, "/players/bert/")

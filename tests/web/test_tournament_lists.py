@@ -33,7 +33,11 @@ def test_lists_of_what_is_over_have_the_same_order_and_say_what_they_hold(anna: 
         else:
             services.finish_tournament(**about)
     first = Tournament.objects.get(name="First")
-    later = {"tournament_id": first.pk, "user": director, "now": now + timedelta(hours=1)}
+    later: dict[str, Any] = {
+        "tournament_id": first.pk,
+        "user": director,
+        "now": now + timedelta(hours=1),
+    }
     services.rule(table=1, reason="Miscounted.", scores=[80, 90], **later)
     drawn(director, settings=ON_PAPER, labels=LABELS, name="Runs", made_at=LONG_AGO)
     shown = anna.get("/tournaments/").content.decode()

@@ -301,6 +301,7 @@ def test_lists_count_players_as_standings_do(anna: Client, bruce: Client) -> Non
     made = drawn(user_of(anna), user_of(bruce), settings=SWISS, labels=NAMES[:8])
     do(bruce, made, "withdraw", {"sure": "on"})
     assert "9 entrants · Round 1" in text_of(anna.get("/tournaments/").content.decode())
+    assert '<span class="count">9</span>' in page(anna, made, "entrants")
     place = part(bruce.get("/players/bruce/").content.decode(), 'id="section-tournaments"')
     assert '<td class="number">9</td>' in place
     play(made)

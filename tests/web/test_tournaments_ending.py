@@ -1,5 +1,7 @@
 """What pages say of games beside an entered result, and how a director ends them."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -9,6 +11,7 @@ from tests.web.conftest import user_of
 from tests.web.tournaments import HERE, do, drawn, page, part, result, state, text_of, url
 from tournaments import services
 from tournaments.models import Tournament
+from tournaments.state import Settings
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -91,13 +94,18 @@ def test_the_page_of_the_table_ends_its_game(anna: Client, bruce: Client, cup: T
     assert "A director of the tournament ended the game without scores" in game
 
 
+BY_HAND_OF_TWO = Settings(format="series", played_here=False)
 BADGE = '<span class="badge warn">ruling</span>'
 
 
 def test_the_end_of_a_game_is_no_ruling_on_a_result(anna: Client, cup: Tournament) -> None:
     """The badge of a table says what happened, and stays once a result was ruled on as well."""
     places = ("", "rounds", "tables/1", "direct/results")
-    director = {"tournament_id": cup.pk, "user": user_of(anna), "now": timezone.now()}
+    director: dict[str, Any] = {
+        "tournament_id": cup.pk,
+        "user": user_of(anna),
+        "now": timezone.now(),
+    }
     services.rule(table=1, reason="By hand.", end_game=True, **director)
     for name in places:
         shown = page(anna, cup, name)
@@ -115,7 +123,11 @@ def test_the_end_of_a_game_is_no_ruling_on_a_result(anna: Client, cup: Tournamen
 def test_a_result_that_comes_with_the_end_of_its_game_is_ruled_on(
     anna: Client, cup: Tournament
 ) -> None:
-    director = {"tournament_id": cup.pk, "user": user_of(anna), "now": timezone.now()}
+    director: dict[str, Any] = {
+        "tournament_id": cup.pk,
+        "user": user_of(anna),
+        "now": timezone.now(),
+    }
     services.rule(table=1, reason="Miscounted.", scores=[80, 90], end_game=True, **director)
     assert BADGE in page(anna, cup, "tables/1")
 
@@ -126,6 +138,12 @@ def test_a_game_that_gives_the_result_is_not_ended(anna: Client, bruce: Client) 
     shown = page(anna, made, "tables/1")
     assert "do/end-game/" not in shown
     assert "do/forfeit/" in shown
+    beside = "What you enter here counts in its place."
+    assert beside in text_of(part(shown, 'id="record"', "</details>"))
+    by_hand = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=BY_HAND_OF_TWO)
+    shown = page(anna, by_hand, "tables/1")
+    assert 'id="record"' in shown
+    assert beside not in text_of(shown)
     services.cancel_tournament(
         tournament_id=made.pk, user=user_of(anna), reason="Rain.", now=timezone.now()
     )

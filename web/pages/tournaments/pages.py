@@ -81,7 +81,7 @@ def frame(visit: Visit, page: str) -> dict[str, object]:
         "opens": _opens(visit),
         "closed": _closed(visit),
         "who": WHO.get(Visibility(tournament.visibility), ""),
-        "active": len(visit.state.active()),
+        "active": len(visit.state.competed()),
         "waiting": sum(one.status == "waiting" for one in visit.state.entrants.values()),
         "format_title": format_title(visit.state.settings.format),
         "directors": _directors(visit),

@@ -33,6 +33,10 @@ RANKED: Final = _(
     "Places begin at 1, and after a shared place the next stays empty, as in 1, 1, 3."
 )
 SCORES: Final = _("Scores also decide ties of the standings.")
+IN_PLACE: Final = _(
+    "The game of this table still runs, and reports its result by itself. What you enter here"
+    " counts in its place."
+)
 
 
 class GivenResult(NamedTuple):
@@ -214,8 +218,9 @@ class RecordResult(ResultAction):
     )
 
     def hint_for(self, visit: Visit) -> Text:
-        """What scores are good for, too."""
-        return f"{self.hint} {SCORES}"
+        """What scores are good for, too, and what becomes of a game that runs."""
+        beside = IN_PLACE if game_runs(visit, the_table(visit)) else ""
+        return f"{self.hint} {SCORES} {beside}".strip()
 
     def offered(self, visit: Visit) -> bool:
         """A table without a result; if its game still runs, after the deadline."""
