@@ -47,6 +47,19 @@ def test_whose_game_runs_on_after_leaving_is_named_to_directors(
     assert "Until then the result is that of the game." not in text_of(table)
 
 
+def test_a_bot_that_was_taken_out_plays_on_and_is_not_waited_for(
+    anna: Client, bruce: Client
+) -> None:
+    made = tournament(user_of(anna), user_of(bruce), settings=Settings(format="series"))
+    given: dict[str, Any] = {"tournament_id": made.pk, "user": user_of(anna)}
+    services.add_entrants(**given, bots=["random"], now=timezone.now())
+    services.publish_draw(**given, now=timezone.now())
+    do(anna, made, "drop", {"entrant": "2", "sure": "on"})
+    step = following(anna, made)
+    assert "its result comes by itself" in step
+    assert "somebody who has left" not in step
+
+
 def test_who_has_left_reads_of_the_game_that_runs(bruce: Client, left: Tournament) -> None:
     step = part(page(bruce, left), 'id="next"')
     assert "You have dropped out. Your results stay." in text_of(step)

@@ -248,7 +248,7 @@ def _missing(visit: Visit, missing: Sequence[RoundTable]) -> Iterator[NextStep]:
     views = table_views(visit, [table for table in missing if table.report is None])
     here = [one for one in views if one.status == "playing" or _waits_for_turn(visit, one)]
     others = [one for one in views if one not in here]
-    left = [one for one in here if one.status == "playing" and _leavers([one])]
+    left = [one for one in here if one.status == "playing" and _people_gone(visit, [one])]
     yield from _left(visit, left)
     here = [one for one in here if one not in left]
     if here:
@@ -291,6 +291,12 @@ def _leavers(tables: Sequence[ShownTable]) -> list[str]:
     return [*dict.fromkeys(seat.name for table in tables for seat in table.seats if seat.left)]
 
 
+def _people_gone(visit: Visit, tables: Sequence[ShownTable]) -> list[str]:
+    """The same without bots, which play on."""
+    bots = {visit.names.person(one) for one in visit.names.bots}
+    return [name for name in _leavers(tables) if name not in bots]
+
+
 def _left(visit: Visit, tables: Sequence[ShownTable]) -> Iterator[NextStep]:
     """Games that may wait for ever for somebody who has dropped out."""
     if not tables:
@@ -306,7 +312,7 @@ def _left(visit: Visit, tables: Sequence[ShownTable]) -> Iterator[NextStep]:
     )
     yield NextStep(
         "left",
-        text % {"count": len(tables), "names": listed(_leavers(tables))},
+        text % {"count": len(tables), "names": listed(_people_gone(visit, tables))},
         **_looking_at(visit, tables),
     )
 
