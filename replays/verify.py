@@ -28,6 +28,7 @@ except ModuleNotFoundError as error:
 from games.engine import randomness
 from replays.files import BadFile, GameFile, origin, read_games, soundness
 from replays.files.packing import GZIP
+from replays.files.plain import say
 from replays.files.record_reading import is_record
 from replays.heads import arguments as head_arguments
 from replays.heads.statements import GAME, InclusionProof
@@ -153,14 +154,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             checks = (*CHECKS, origin_check(args.origin))
         except (BadFile, OSError, EOFError, zlib.error) as error:
-            print(f"{args.origin}\n  origin      FAILED   {error}")
+            say(args.origin, f"  origin      FAILED   {error}")
             return UNREADABLE
     worst = SOUND
     if args.head:
         try:
             evidence = head_arguments.read_evidence(args)
         except BadHead as error:
-            print(f"  head        FAILED   {error}")
+            say(f"  head        FAILED   {error}")
             return UNREADABLE
         worst = verify_heads(evidence)
         if evidence.inclusion is not None:
@@ -225,12 +226,12 @@ def verify_file(name: str, checks: Sequence[Check] = CHECKS) -> int:
             for game in read_games(stream, LARGEST):
                 worst = max(worst, verify(game, name, checks))
     except BadFile as error:
-        print(f"{name}\n  format      FAILED   {error} ({error.code})")
+        say(name, f"  format      FAILED   {error} ({error.code})")
         return UNREADABLE
     except BrokenPipeError:
         raise  # of what is printed, not of what is read
     except (OSError, EOFError, zlib.error) as error:
-        print(f"{name}\n  file        FAILED   {error}")
+        say(name, f"  file        FAILED   {error}")
         return UNREADABLE
     return worst
 
@@ -239,23 +240,23 @@ def verify(game: GameFile, name: str, checks: Sequence[Check] = CHECKS) -> int:
     """Put every question to one game and print the answers; the exit status for it."""
     header = game.header
     summary = f"{header.name!r}, {len(game.rows)} events, {header.status}"
-    print(f"{name}: game {header.game}, {summary}")
+    say(f"{name}: game {header.game}, {summary}")
     outcomes: dict[str, Outcome] = {}
     for check in checks:
         outcome, sentence = answer(check, game, outcomes)
         outcomes[check.name] = outcome
-        print(f"  {check.name:<11} {outcome:<8} {sentence}", flush=True)
+        say(f"  {check.name:<11} {outcome:<8} {sentence}")
     if "FAILED" in outcomes.values():
         return WRONG
     if game.header.forked_from is not None and "origin" not in outcomes:
-        print("  It goes on from a position of another game, which is taken as it stands:")
-        print("  --origin FILE compares it with the file of that game.")
+        say("  It goes on from a position of another game, which is taken as it stands:")
+        say("  --origin FILE compares it with the file of that game.")
     if game.finished:
-        print(f"  The commitment is {header.commitment}:")
-        print("  compare it with the one that was shown when the table was opened.")
+        say(f"  The commitment is {header.commitment}:")
+        say("  compare it with the one that was shown when the table was opened.")
         for contribution in game.end.contributions:
             seal = randomness.seal_of(bytes.fromhex(contribution))
-            print(f"  A player's word is in the seed whose seal is {seal}.")
+            say(f"  A player's word is in the seed whose seal is {seal}.")
     return SOUND
 
 

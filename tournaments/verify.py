@@ -17,6 +17,7 @@ from typing import Final
 from msgspec import Struct
 
 from replays import verify as game_verifying
+from replays.files.plain import say
 from replays.heads import arguments as head_arguments
 from replays.heads.statements import TOURNAMENT, InclusionProof
 from replays.heads.verifying import BadHead, check_stream
@@ -151,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             evidence = head_arguments.read_evidence(args)
         except BadHead as error:
-            print(error, file=sys.stderr)
+            say(str(error), to=sys.stderr)
             return UNREADABLE
         held, checked = head_arguments.print_heads(evidence)
         worst = (SOUND if checked else UNREADABLE) if held else WRONG
@@ -170,10 +171,9 @@ def verify_file(name: str, proof: InclusionProof | None = None, games: Sequence[
         lines, sound = verify(file, proof)
         lines += standings(file) if sound else []
     except (OSError, TournamentError) as error:
-        print(f"{name}: {error}", file=sys.stderr)
+        say(f"{name}: {error}", to=sys.stderr)
         return UNREADABLE
-    print(f"{file.header.name} ({file.header.id}), {len(file.rows)} events")
-    print("\n".join(lines))
+    say(f"{file.header.name} ({file.header.id}), {len(file.rows)} events", *lines)
     return verify_games(file, games) if sound else WRONG
 
 
@@ -182,7 +182,7 @@ def verify_games(file: TournamentFile, names: Sequence[str]) -> int:
     if not names:
         return SOUND
     if file.header.salt is None:
-        print("The set-ups of games can be checked when the tournament and its games are over.")
+        say("The set-ups of games can be checked when the tournament and its games are over.")
         return UNREADABLE
     checks = (*game_verifying.CHECKS, setups.setup_check(file))
     return max(game_verifying.verify_file(name, checks) for name in names)

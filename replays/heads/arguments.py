@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import TypeVar
 
+from replays.files.plain import say
 from replays.heads.statements import ConsistencyProof, Head, InclusionProof, Kind, leaves
 from replays.heads.verifying import (
     BadHead,
@@ -89,14 +90,14 @@ def print_heads(evidence: Evidence) -> tuple[bool, bool]:
     Whether all hold, and whether all could be checked.
     """
     for head in evidence.heads:
-        print(f"head {head.number} of {head.signed_at}: {leaves(head.size)}, root {head.root}")
+        say(f"head {head.number} of {head.signed_at}: {leaves(head.size)}, root {head.root}")
     checked = True
     outcomes = []
     try:
         outcomes.append(_print("signature", lambda: check_signatures(evidence)))
     except NoCryptography as error:
         checked = False
-        print(f"  {'signature':<11} {'skipped':<8} {error}")
+        say(f"  {'signature':<11} {'skipped':<8} {error}")
     if len(evidence.heads) > 1:
         outcomes.append(_print("consistency", lambda: check_growth(evidence)))
     proof = evidence.inclusion
@@ -109,7 +110,7 @@ def _print(name: str, ask: Callable[[], str]) -> bool:
     try:
         shown = ask()
     except BadHead as error:
-        print(f"  {name:<11} {'FAILED':<8} {error}")
+        say(f"  {name:<11} {'FAILED':<8} {error}")
         return False
-    print(f"  {name:<11} {'ok':<8} {shown}", flush=True)
+    say(f"  {name:<11} {'ok':<8} {shown}")
     return True

@@ -25,7 +25,7 @@ from tournaments.log.events import Changed, ResultRecorded, RoundDrawn, Ruled, T
 from tournaments.reading import reports, state_as_of, state_of
 from tournaments.services.writer import MOST_BYTES, MOST_EVENTS, MOST_PEOPLE, as_director
 from tournaments.state import ResultReport
-from tournaments.verify import SOUND, UNREADABLE, main, verify
+from tournaments.verify import SOUND, UNREADABLE, WRONG, main, verify
 
 pytestmark = [pytest.mark.usefixtures("plain"), pytest.mark.once]
 
@@ -231,6 +231,24 @@ def test_other_files_are_refused_in_words(
     path.write_bytes(data)
     assert main([str(path)]) == UNREADABLE
     assert str(path) in capsys.readouterr().err
+
+
+def test_nothing_in_a_file_reaches_the_terminal_as_it_is(
+    alice: User, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name could hide the lines that follow it and write others."""
+    first, *rest = json_lines(played(alice)).splitlines(keepends=True)
+    header, sign = json.loads(first), "\x1b[8m\r\n"
+    named = {**header, "name": sign, "people": dict.fromkeys(header["people"], sign)}
+    path = tmp_path / "cup.jsonl"
+    for forged, status in ((named, SOUND), ({**named, "id": sign}, WRONG), ({sign: 1}, UNREADABLE)):
+        path.write_bytes(
+            json.dumps(forged, separators=(",", ":")).encode() + b"\n" + b"".join(rest)
+        )
+        assert main([str(path)]) == status
+        said = "".join(capsys.readouterr())
+        assert r"\x1b[8m\r\n" in said
+        assert all(line.isprintable() for line in said.splitlines())
 
 
 @pytest.mark.parametrize("version", [1, 2, 3, 4])
