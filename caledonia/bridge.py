@@ -141,8 +141,18 @@ class Bridge:
             return await self._liveness.run(caller, answer)
         if computes_long(environ):
             return await self._long.run(caller, answer)
-        if self._costly_reads.is_one(environ):
-            return await self._costly.run(caller, answer)
+        async with self._costly_reads.turn(environ, caller):
+            if not self._costly_reads.is_one(environ):
+                return await self._usual(share, environ, caller, answer)
+        return await self._costly.run(caller, answer)
+
+    async def _usual(
+        self,
+        share: RequestShare,
+        environ: Environ,
+        caller: str,
+        answer: Callable[[], BufferedAnswer],
+    ) -> BufferedAnswer:
         first = share.goes_first
         async with self._turns.turn(environ, seconds=share.patience, first=first):
             return await self._threads.run(caller, answer, first=first)

@@ -1,5 +1,7 @@
 """Reads of tournaments that compute for long leave the threads to others."""
 
+from typing import NamedTuple
+
 import pytest
 from django.conf import LazySettings
 
@@ -47,11 +49,11 @@ def test_which_tournaments_are_costly(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = {"REQUEST_METHOD": "GET", "PATH_INFO": RULINGS}
     other = {"REQUEST_METHOD": "GET", "PATH_INFO": f"/tournaments/{OTHER_CUP}/"}
     for long in (False, True):
-        assert reads.measured(asked, lambda: "answer") == "answer"
+        assert reads.measured(asked, lambda: Answer(200)) == Answer(200)
         assert reads.is_one(asked) == long
     monkeypatch.setattr(costly_reads, "MOST_KNOWN", 1)
 
-    def broken() -> None:
+    def broken() -> Answer:
         raise ConnectionError
 
     with pytest.raises(ConnectionError):
@@ -64,7 +66,7 @@ def test_what_is_costly_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(costly_reads, "KEPT", 0.0)
     reads = CostlyReads()
     asked = {"REQUEST_METHOD": "GET", "PATH_INFO": RULINGS}
-    reads.measured(asked, lambda: None)
+    reads.measured(asked, lambda: Answer(200))
     assert not reads.is_one(asked)
 
 
@@ -82,3 +84,91 @@ def test_what_is_costly_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_what_is_read(method: str, path: str, read: str | None) -> None:
     assert read_by({"REQUEST_METHOD": method, "PATH_INFO": path}) == read
+
+
+def test_first_reads_of_many_tournaments_leave_the_threads_to_others(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twelve addresses that asked a fresh process for large ones had all its threads at once."""
+    settings.REQUESTS_WAIT_SECONDS = 60
+    monkeypatch.setattr(costly_reads, "FIRST_SECONDS", 60)
+    asked = Asked()
+    try:
+        for number in range(costly_reads.FIRST_READS):
+            assert asked.ask(cross(number), REMOTE_ADDR=f"192.0.2.{number}") == 200
+        for number in range(costly_reads.FIRST_READS, 12):
+            asked.waits(cross(number), REMOTE_ADDR=f"192.0.2.{number}")
+        assert asked.ask("/api/v1/me", REMOTE_ADDR="192.0.2.99") == 200
+        asked.close()
+        assert len(asked.begun) == 13
+    finally:
+        asked.end()
+
+
+def test_of_one_address_one_first_read_is_answered_at_a_time(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.REQUESTS_WAIT_SECONDS = 60
+    monkeypatch.setattr(costly_reads, "FIRST_SECONDS", 60)
+    asked = Asked()
+    try:
+        assert asked.ask(cross(1), REMOTE_ADDR="192.0.2.1") == 200
+        asked.waits(cross(2), REMOTE_ADDR="192.0.2.1")
+        assert asked.ask(cross(3), REMOTE_ADDR="192.0.2.2") == 200
+        asked.close()
+        assert len(asked.begun) == 3
+    finally:
+        asked.end()
+
+
+def test_first_reads_that_wait_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(costly_reads, "FIRST_SECONDS", 0.01)
+    asked = Asked()
+    try:
+        assert asked.ask(cross(1), REMOTE_ADDR="192.0.2.1") == 200
+        assert asked.ask(cross(2), REMOTE_ADDR="192.0.2.1") == 503
+    finally:
+        asked.end()
+
+
+@pytest.mark.parametrize(
+    ("status", "cpu", "quick"), [(200, 0.1, True), (200, 0.5, False), (304, 0.0, False)]
+)
+def test_what_was_read_whole_and_quickly_is_no_first_read(
+    status: int, cpu: float, quick: bool
+) -> None:
+    """Whoever may not see a tournament, or has its page already, does not show what it takes."""
+    times = iter((0.0, cpu))
+    reads = CostlyReads(clock=lambda: next(times))
+    asked = {"REQUEST_METHOD": "GET", "PATH_INFO": RULINGS, "QUERY_STRING": "page=2"}
+    assert reads.is_first(asked)
+    reads.measured(asked, lambda: Answer(status))
+    assert reads.is_first(asked) == (not quick and cpu < costly_reads.LONG)
+    assert reads.is_first({**asked, "QUERY_STRING": "page=3"}) == (cpu < costly_reads.LONG)
+    assert not reads.is_first({**asked, "REQUEST_METHOD": "POST"})
+
+
+def test_what_was_quick_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = CostlyReads(clock=lambda: 0.0)
+    asked = [
+        {"REQUEST_METHOD": "GET", "PATH_INFO": cross(number), "QUERY_STRING": ""}
+        for number in (1, 2)
+    ]
+    monkeypatch.setattr(costly_reads, "MOST_QUICK", 1)
+    for one in asked:
+        reads.measured(one, lambda: Answer(200))
+    assert [reads.is_first(one) for one in asked] == [True, False]
+    monkeypatch.setattr(costly_reads, "KEPT", 0.0)
+    reads.measured(asked[1], lambda: Answer(200))
+    assert reads.is_first(asked[1])
+
+
+class Answer(NamedTuple):
+    """What is known of an answer here."""
+
+    status: int
+
+
+def cross(number: int) -> str:
+    """The cross table of one of many tournaments."""
+    return f"/tournaments/3f0c5d1e-0000-4000-8000-{number:012x}/cross/"
