@@ -34,6 +34,8 @@ class ApiView(APIView):
     account.
     """
 
+    # The description is OpenAPI's: nothing answers OPTIONS, and Allow does not name it.
+    http_method_names = ["get", "post", "put", "patch", "delete", "head"]
     queries: ClassVar[dict[str, type[Any]]] = {}
     open_to_all: ClassVar[tuple[str, ...]] = ()
     free_query: ClassVar[tuple[str, ...]] = ()
@@ -80,7 +82,7 @@ class ApiView(APIView):
         super().initial(request, *args, **kwargs)
         if request.user.is_authenticated:
             tracing.bind(user=request.user.pk)
-        if self.method not in self.allowed_methods or self.method == "OPTIONS":
+        if self.method not in self.allowed_methods:
             return  # answered with 405
         access.check(request, self.access_needed(request))
         if self.method not in self.free_query:
