@@ -6,12 +6,14 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games.models import Game
 from games.models.game import Visibility
 from tournaments import store
 from tournaments.access import may_see
 from tournaments.errors import NoSuchTournament
 from tournaments.models import Participant, Tournament
-from tournaments.state import Person
+from tournaments.reading import state_of
+from tournaments.state import OVER, Person
 
 
 def tournament_for(user: User | None, tournament_id: UUID, invite: str | None = None) -> Tournament:
@@ -37,6 +39,23 @@ def tournaments_visible_to(user: User | None) -> QuerySet[Tournament]:
 def part_of(user: User) -> Exists:
     """Whether a tournament of a query is one in which the user has a number."""
     return Exists(Participant.objects.filter(tournament=OuterRef("pk"), user=user))
+
+
+def drawn_again(user: User, game_id: UUID) -> Tournament | None:
+    """The tournament whose table had a game that is gone since its round was drawn again.
+
+    Only for people of that tournament.
+    """
+    if Game.objects.filter(pk=game_id).exists():
+        return None
+    own = Tournament.objects.filter(part_of(user), phase__in=("running", *OVER))
+    named = store.naming_game(own, game_id)
+    if named is None:
+        return None
+    found = Tournament.objects.get(pk=named)
+    # One that its table still names was erased for another reason.
+    known = {table.game for table in state_of(found).tables.values()}
+    return None if str(game_id) in known else found
 
 
 def people_of(tournament: Tournament) -> dict[Person, Participant]:

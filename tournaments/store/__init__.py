@@ -6,7 +6,7 @@ Reading is offered here; writing stands in ``tournaments.store.writing``, for se
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.models import Tournament
 from tournaments.models.log_row import StoredLogRow
@@ -35,4 +35,12 @@ def was_opened() -> Exists:
     return Exists(StoredLogRow.objects.filter(**own, kind="opened"))
 
 
-__all__ = ["each", "head", "newest_heads", "rows", "was_opened"]
+def naming_game(tournaments: QuerySet[Tournament], game: UUID) -> UUID | None:
+    """Which of some tournaments has, or once had, this game at one of its tables."""
+    found = StoredLogRow.objects.filter(
+        tournament__in=tournaments, kind__in=("table_made", "game_started")
+    )
+    return found.filter(public__contains=str(game)).values_list("tournament_id", flat=True).first()
+
+
+__all__ = ["each", "head", "naming_game", "newest_heads", "rows", "was_opened"]

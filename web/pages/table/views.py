@@ -13,6 +13,7 @@ from games.models import Game
 from games.models.game import Status
 from replays import stepping
 from replays.stepping import PublicEvent
+from tournaments.selectors import drawn_again
 from web.pages.common.games import players_of
 from web.pages.common.viewer import game_of, user_of
 from web.pages.overlays.overlay import Layer
@@ -29,8 +30,18 @@ from web.pages.table.table_parts import parts_of
 
 @require_safe
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The waiting room of an open table; else its board and all that lies around it."""
-    game = game_of(request, game_id)
+    """The waiting room of an open table; else its board and all that lies around it.
+
+    Raises Http404; who sat at a table that was drawn again reads so.
+    """
+    try:
+        game = game_of(request, game_id)
+    except Http404:
+        user = user_of(request)
+        tournament = drawn_again(user, game_id) if user is not None else None
+        if tournament is None:
+            raise
+        return render(request, "web/drawn_again.html", {"tournament": tournament}, status=404)
     if game.status == Status.OPEN:
         return waiting.room(request, game)
     return page(request, table_of(request, game))
