@@ -103,7 +103,10 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
     user, held_back = new_account(request, form) if request.method == "POST" else (None, 0)
     if user is not None:
         sign_in(request, user)
-        messages.success(request, _("Welcome! Join a table or create your own."))
+        lobby = target == resolve_url(settings.LOGIN_REDIRECT_URL)
+        # Who comes from a tournament or a table is led back there, and has read what to do.
+        welcome = _("Welcome! Join a table or create your own.") if lobby else _("Welcome!")
+        messages.success(request, welcome)
         if awaited := state_of(user).awaited:
             message = _(
                 "We have sent a mail to %(address)s: follow the link in it to verify the address."

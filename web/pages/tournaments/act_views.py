@@ -68,19 +68,19 @@ def _done(request: HttpRequest, visit: Visit, action: Action) -> HttpResponse:
             messages.success(request, str(action.said(visit)))
             if noted := str(action.noted(visit, form.cleaned_data)):
                 messages.info(request, noted)
-            return _page(visit, action)
+            return _page(visit, action, form)
     if not form.visible_fields():
         # A button alone: there is nothing to be shown again.
         for texts in form.errors.values():
             messages.error(request, " ".join(map(str, texts)))
-        return _page(visit, action)
+        return _page(visit, action, form)
     return _again(request, visit, action, form)
 
 
-def _page(visit: Visit, action: Action) -> HttpResponse:
+def _page(visit: Visit, action: Action, form: ActionForm) -> HttpResponse:
     if action.away:
         return redirect("web:tournaments")
-    return redirect(pages.address_of(visit, action.page))
+    return redirect(pages.address_of(visit, action.page_after(form.cleaned_data)))
 
 
 def _again(request: HttpRequest, visit: Visit, action: Action, form: ActionForm) -> HttpResponse:

@@ -10,15 +10,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.services.creating import LONGEST_REASON
 from tournaments.state import RoundTable
 from web.pages.tournaments.visit import Visit
 
 Text = str | Promise
 Data = Mapping[str, Any]
-Page = Literal["tournament", "tournament_direct", "tournament_table"]
+Page = Literal["tournament", "tournament_direct", "tournament_table", "tournament_draw"]
 
 MINUTES: Final = "%Y-%m-%dT%H:%M"
 SURE: Final = "sure"
+NO_REASON: Final = _("Give a reason: everybody can read it.")
+LONG_REASON: Final = _("Give a reason of at most %(limit_value)s characters.")
 
 
 class ActionForm(forms.Form):
@@ -99,6 +102,10 @@ class Action:
         """What is said when it is done; ``visit`` is as it was before."""
         return self.done
 
+    def page_after(self, data: Data) -> Page:
+        """The page that comes when it is done, where what was sent says so."""
+        return self.page
+
     def noted(self, visit: Visit, data: Data) -> Text:
         """What is said besides of what was sent, such as what was made of it; often nothing."""
         return ""
@@ -129,6 +136,13 @@ def moment_field(label: Text, *, required: bool, help_text: Text = "") -> forms.
         ),
         error_messages={"invalid": _("Give a date and a time, such as 2026-05-31 18:00.")},
     )
+
+
+def reason_field() -> forms.CharField:
+    """Why a director decides something."""
+    field = several_lines(_("Reason, which everybody can read"), longest=LONGEST_REASON, rows=2)
+    field.error_messages |= {"required": NO_REASON, "max_length": LONG_REASON}
+    return field
 
 
 def several_lines(

@@ -11,9 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import services
 from tournaments.models import Tournament
-from tournaments.services.creating import LONGEST_REASON
 from tournaments.state import RoundTable
-from web.pages.tournaments.actions.base import Action, Data, Text, moment_field, several_lines
+from web.pages.tournaments.actions.base import Action, Data, Text, moment_field, reason_field
 from web.pages.tournaments.actions.beside import tables_beside
 from web.pages.tournaments.actions.between_rounds import all_played, final_is_next, over_text
 from web.pages.tournaments.actions.stopping import usual_reason
@@ -149,8 +148,9 @@ class Deadline(Action):
     button = _("Set the deadline")
     done = _("The deadline is set.")
     hint = _(
-        "Players are reminded a day before it. Games do not end by it: who is late can be forfeited"
-        " on the page of the table, by a ruling. A later time extends it."
+        "Players are reminded a day before it, or at once if less is left; at most three times a"
+        " day. Games do not end by it: the seat of who is late can be forfeited on the page of the"
+        " table, by a ruling. A later time extends it."
     )
     at = "moment"
 
@@ -261,11 +261,7 @@ class Cancel(Action):
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Why."""
-        return {
-            "reason": several_lines(
-                _("Reason, which everybody can read"), longest=LONGEST_REASON, rows=2
-            )
-        }
+        return {"reason": reason_field()}
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Cancel it."""
