@@ -10,9 +10,9 @@ from replays.bulk import moment_of
 from tournaments import store
 from tournaments.errors import NoSuchMoment
 from tournaments.log import LogRow, read_entry, rebuild
-from tournaments.log.events import ResultRecorded
+from tournaments.log.events import Dropped, ResultRecorded
 from tournaments.models import Tournament
-from tournaments.state import Person, TableId
+from tournaments.state import EntrantId, Person, TableId
 from tournaments.state import Tournament as State
 
 MOST_DIGITS: Final = 10
@@ -107,3 +107,14 @@ def reports(tournament: Tournament, table: TableId, person: Person | None = None
         and (person is not None or len(one.report.confirmed) == 1)
         for one in entries
     )
+
+
+def dropped_by(tournament: Tournament, entrant: EntrantId) -> Person | None:
+    """Who has entered last that somebody drops out; None if nobody has."""
+    found: Person | None = None
+    for row in store.each(tournament.pk, upto=tournament.version):
+        if row.kind == "dropped":
+            entry = read_entry(row.public)
+            if isinstance(entry, Dropped) and entry.entrant == entrant:
+                found = row.actor
+    return found

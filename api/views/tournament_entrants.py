@@ -199,7 +199,10 @@ class EntrantWithdrawView(ApiView):
         refusals=REFUSALS,
     )
     def post(self, request: Request, tournament_id: UUID, entrant: int) -> HttpResponse:
-        """Take an entrant out: before the first round, or of further rounds; for directors."""
+        """Have an entrant withdraw before the first round, or drop out after it; for directors.
+
+        Results stay, and so does the seat in a game that runs, until it is resigned or forfeited.
+        """
         return _named(
             request, tournament_id, entrant, TournamentOperation.WITHDRAW, services.withdraw
         )

@@ -147,7 +147,7 @@ def test_registration_begins_at_its_time_where_one_is_set(alice: User, bob: User
     opens = NOON + timedelta(hours=1)
     cup = opened(alice, registration_opens=opens)
     early: dict[str, Any] = {"tournament_id": cup.pk, "user": bob, "now": NOON}
-    with pytest.raises(WrongPhase, match="opens at 2026-05-01 13:00 UTC"):
+    with pytest.raises(WrongPhase, match="opens on 2026-05-01 13:00 UTC"):
         services.register(**early)
     services.add_players(tournament_id=cup.pk, user=alice, labels=["Ada"], now=NOON)
     services.register(tournament_id=cup.pk, user=bob, now=opens)

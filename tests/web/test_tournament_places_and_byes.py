@@ -69,7 +69,7 @@ def test_places_of_rulings_and_reports_are_said_too(anna: Client, bruce: Client)
     assert recorded(made) in said(anna, url(made, "tables/1/do/rule"), ruling)
     own = drawn(user_of(anna), user_of(bruce), settings=SERIES, labels=LABELS[:2])
     text = said(bruce, url(own, "tables/1/do/report"), places(1, 1, 2))
-    assert "It counts once it is confirmed." in text
+    assert "The result is noted. It counts once a director confirms it." in text
     assert "Game 1 is recorded like this: 1. " in text
 
 

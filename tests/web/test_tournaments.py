@@ -152,11 +152,11 @@ def test_when_registration_opens_is_said_until_then(
     made = tournament(user_of(anna), settings=later)
     for browser in (bruce, stranger):
         step = part(page(browser, made), 'id="next"')
-        assert "Registration opens at" in step
+        assert "Registration opens on" in step
         assert 'id="step-register"' not in step
         assert "/login/" not in step
     assert do(bruce, made, "register") == 302
-    assert f"opens at {opens:%Y-%m-%d %H:%M} UTC" in text_of(page(bruce, made))
+    assert f"opens on {opens:%Y-%m-%d %H:%M} UTC" in text_of(page(bruce, made))
     now = Settings(format="series", registration_opens=opens - timedelta(hours=2))
     services.change_tournament(
         tournament_id=made.pk, user=user_of(anna), settings=now, now=timezone.now()

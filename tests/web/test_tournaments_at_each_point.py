@@ -30,7 +30,7 @@ def test_what_leaving_means_depends_on_the_course(anna: Client, bruce: Client) -
     assert "The place becomes free" in text_of(page(anna, made, "direct"))
     draw(made, user_of(anna))
     assert "You drop out: your results stay" in text_of(page(bruce, made))
-    assert "The player drops out: results stay" in text_of(page(anna, made, "direct"))
+    assert "Results stay, and there is no further draw" in text_of(page(anna, made, "direct"))
     ladder = Settings(format="ladder", played_here=False)
     endless = tournament(user_of(anna), user_of(bruce), settings=ladder)
     assert "Nobody can be challenged until" in text_of(page(anna, endless, "direct"))

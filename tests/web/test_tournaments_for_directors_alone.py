@@ -62,7 +62,7 @@ def test_a_bot_that_was_taken_out_plays_on_and_is_not_waited_for(
 
 def test_who_has_left_reads_of_the_game_that_runs(bruce: Client, left: Tournament) -> None:
     step = part(page(bruce, left), 'id="next"')
-    assert "You have dropped out. Your results stay." in text_of(step)
+    assert "anna, who directs, has entered that you drop out. Your results stay." in text_of(step)
     assert "A game that runs is still yours to play or to resign." in text_of(step)
     assert f"/games/{Game.objects.get(tournament=left.pk).pk}/" in step
 

@@ -203,15 +203,15 @@ def test_before_registration_opens_the_pages_say_when(anna: Client, bruce: Clien
     link = f"http://testserver{url(made)}"
     announced = part(page(anna, made), 'id="announce-text"', "</textarea>")
     assert link in announced
-    assert f"Registration opens at {moment}." in announced
+    assert f"Registration opens on {moment}." in announced
     answer = anna.post(url(made, "do/open"), follow=True)
     text = text_of(answer.content.decode())
     assert "Registration is open." not in text
-    assert text.count(f"Registration opens at {moment}.") == 2
+    assert text.count(f"Registration opens on {moment}.") == 2
     assert f"Registration opens on {moment} Swiss" in text
     assert f"Anyone with this link can register from {moment} on." in text
     shown = page(bruce, made)
-    assert f"Registration opens at {moment}." in text_of(shown)
+    assert f"Registration opens on {moment}." in text_of(shown)
     assert 7190 < int(part(shown, 'data-turns-in="', '"')) <= 7201
     assert "Load this page again then." in part(shown, "<noscript>", "</noscript>")
 

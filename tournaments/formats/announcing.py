@@ -11,12 +11,17 @@ from tournaments.state import Settings
 
 POINTS = gettext_noop("Points at tables of %(size)s, by place: %(points)s.")
 SHARED = gettext_noop(
-    "Who ties shares the mean of the places. Who does not come, or is taken out by the director,"
-    " forfeits: that is the last place. Only where all forfeit does nobody get points."
+    "Who ties shares the mean of the places. Who does not come to a table, or does not play on,"
+    " forfeits the seat if a director says so: that is the last place there. Only where all forfeit"
+    " does nobody get points."
 )
 RESIGNED = gettext_noop(
     "Who resigns comes after all who played on. For the tie-breaks a table that somebody resigned"
     " or forfeited is no second or third place of theirs, and their score there is 0."
+)
+LEFT = gettext_noop(
+    "Who drops out keeps all results. A game that runs goes on until its end, until they resign, or"
+    " until a director forfeits the seat."
 )
 PARTED = gettext_noop("Who is level is parted by these, in this order:")
 RATED = gettext_noop(
@@ -49,6 +54,7 @@ def _sentences(settings: Settings) -> Iterator[Sentence]:
         yield Sentence(POINTS, {"size": size, "points": points})
     yield Sentence(SHARED)
     yield Sentence(RESIGNED)
+    yield Sentence(LEFT)
     yield Sentence(level_text(settings))
     for number, name in enumerate(form.parted_by(settings), 1):
         row = TIE_BREAKS[name]

@@ -256,7 +256,7 @@ def _check_registration(writer: LogWriter) -> None:
     opens, closes = state.settings.registration_opens, state.settings.registration_closes
     if opens is not None and state.settings.opens_later(writer.clock):
         raise WrongPhase(
-            gettext_noop("Registration for this tournament opens at %(moment)s UTC."),
+            gettext_noop("Registration for this tournament opens on %(moment)s UTC."),
             moment=f"{opens.astimezone(UTC):%Y-%m-%d %H:%M}",
         )
     if state.registration_closed or (closes is not None and writer.clock >= closes):

@@ -1,4 +1,4 @@
-"""Who can be forfeited: before the deadline of a round nobody is taken out of a game."""
+"""Who can be forfeited: before the deadline of a round no seat in a game is."""
 
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
@@ -13,8 +13,8 @@ from tournaments.state import EntrantId, Person, RoundTable
 from tournaments.state import Tournament as State
 
 BEFORE_DEADLINE: Final = gettext_noop(
-    "Until the deadline, %(moment)s UTC, only who has dropped out is forfeited: take the player out"
-    " of the tournament first, or wait."
+    "Until the deadline, %(moment)s UTC, only who has dropped out is forfeited: the player drops"
+    " out first, or you wait."
 )
 GAME_DECIDES: Final = gettext_noop(
     "Until the deadline, %(moment)s UTC, the result of this table is that of its game, which still"
@@ -31,7 +31,7 @@ def before_deadline(state: State, table: RoundTable, now: datetime) -> bool:
 def forfeitable(
     state: State, bots: Collection[Person], table: RoundTable, now: datetime
 ) -> list[EntrantId]:
-    """Who can be taken out of the game of a table.
+    """Whose seat in the game of a table can be forfeited.
 
     Before the deadline of the round that is who has dropped out, and ``bots``; it holds after an
     early end of the tournament, too.
@@ -60,7 +60,7 @@ def decided_by_game(
 
 
 def check_forfeitable(writer: LogWriter, table: RoundTable, forfeited: Sequence[EntrantId]) -> None:
-    """Raises WrongPhase for who cannot be taken out of a game yet."""
+    """Raises WrongPhase for whose seat in a game cannot be forfeited yet."""
     if not set(forfeited) <= set(forfeitable(writer.state, writer.bots(), table, writer.clock)):
         raise WrongPhase(BEFORE_DEADLINE, moment=_deadline(writer, table))
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tournaments.errors import FormatRefused
 from tournaments.formats import FORMATS
-from tournaments.formats.announcing import RESIGNED, SHARED, announcement, level_text
+from tournaments.formats.announcing import LEFT, RESIGNED, SHARED, announcement, level_text
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
 from tournaments.sentences import Sentence
 from tournaments.settings_check import check_entrants
@@ -61,7 +61,7 @@ def about_of(visit: Visit) -> About:
         points=points_text(settings.points),
         tie_breaks=[(_(TIE_BREAKS[name].title), _(TIE_BREAKS[name].meaning)) for name in parted],
         level=_(level_text(settings)) if form else "",
-        leaving=f"{_(SHARED)} {_(RESIGNED)}",
+        leaving=f"{_(SHARED)} {_(RESIGNED)} {_(LEFT)}",
         duels=bool(visit.state.draws)
         and all(len(table.seats) == 2 for table in visit.state.tables.values()),
     )
@@ -81,7 +81,7 @@ def announcement_of(visit: Visit, link: str) -> str:
         *([own] if own else []),
         *([link] if link else []),
         *_when(visit.state.settings),
-        *(f"{name}: {value}" for name, value in _settings(visit.state.settings)),
+        *(f"{name}: {value}" for name, value in _settings(visit.state.settings, check_in=False)),
         *_texts(visit, said),
     ]
     return "\n".join(lines)
@@ -92,10 +92,10 @@ def _when(settings: Settings) -> list[str]:
     found = []
     if settings.registration_opens is not None:
         opens = {"moment": moment_text(settings.registration_opens)}
-        found.append(_("Registration opens at %(moment)s.") % opens)
+        found.append(_("Registration opens on %(moment)s.") % opens)
     if settings.registration_closes is not None:
         closes = {"moment": moment_text(settings.registration_closes)}
-        found.append(_("Registration closes at %(moment)s.") % closes)
+        found.append(_("Registration closes on %(moment)s.") % closes)
     if settings.check_in:
         text = _("Check in: who has not done so before the first draw does not play.")
         found.append(text)
@@ -118,7 +118,8 @@ def _texts(visit: Visit, said: Sequence[Sentence]) -> list[str]:
     return [text_of(one, visit.names, visit.state) for one in said]
 
 
-def _settings(settings: Settings) -> list[tuple[str, str]]:
+def _settings(settings: Settings, *, check_in: bool = True) -> list[tuple[str, str]]:
+    """Each with its value; those of an invitation say of the ``check_in`` in a sentence."""
     played = _("on this site") if settings.played_here else _("elsewhere; results are entered")
     preset = preset_of(settings.game)
     rules = _("Custom") if preset == OWN else str(option_labels.PRESETS.get(preset, preset))
@@ -131,7 +132,7 @@ def _settings(settings: Settings) -> list[tuple[str, str]]:
     found.append((_("Results that players give count"), str(CONFIRMS[settings.director_confirms])))
     if settings.entrants_most:
         found.append((_("Most entrants"), str(settings.entrants_most)))
-    if settings.check_in:
+    if settings.check_in and check_in:
         found.append((_("Check-in"), _("before the first draw")))
     if settings.round_hours:
         found.append((length_title(settings.format), hours_text(settings.round_hours)))

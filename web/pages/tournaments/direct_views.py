@@ -31,7 +31,7 @@ from web.pages.common.viewer import account_of
 from web.pages.tournaments import pages
 from web.pages.tournaments.actions import round_results
 from web.pages.tournaments.actions.between_rounds import changed_texts, over_text
-from web.pages.tournaments.actions.results import RANKED
+from web.pages.tournaments.actions.results import RANKED, drawn_since
 from web.pages.tournaments.actions.round_results import ResultEntry, Saved
 from web.pages.tournaments.settings_fields import limit_texts
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
@@ -224,6 +224,7 @@ def _preview(
             "elsewhere": any(guests for *_table, guests in drawn),
             "substitutes": _substitutes(visit, draw),
             "moved": _moved(visit, draw),
+            "coming_in": _coming_in(visit, draw),
             "rests": rest_text(visit.state, draw, [visit.name(one) for one in draw.rest]),
         }
     return render(request, "web/tournaments/draw.html", given, status=status)
@@ -235,6 +236,14 @@ def _substitutes(visit: Visit, draw: Draw) -> list[str]:
         return []
     seated = [one for table in draw.tables for one in table.seats]
     return [visit.name(one) for one in seated if visit.before(one)]
+
+
+def _coming_in(visit: Visit, draw: Draw) -> str:
+    """Who gets a place with this draw, in place of somebody who is not there."""
+    seated = [*(one for table in draw.tables for one in table.seats), *draw.rest]
+    names = [visit.name(one) for one in seated if visit.state.entrants[one].status == "waiting"]
+    text = _("From the waiting list: %(names)s.")
+    return text % {"names": ", ".join(names)} if names else ""
 
 
 def _moved(visit: Visit, draw: Draw) -> list[str]:
@@ -341,16 +350,23 @@ def round_of(visit: Visit, text: str) -> int:
 
 
 def _say(request: HttpRequest, saved: Saved) -> None:
-    if count := len(saved.tables):
+    if saved.ruled:
+        text = ngettext(
+            "%(count)s ruling counts, and is listed with its reason.",
+            "%(count)s rulings count, and are listed with their reasons.",
+            saved.ruled,
+        )
+        messages.success(request, text % {"count": saved.ruled})
+    if count := len(saved.tables) - saved.ruled:
         text = ngettext(
             "The result of %(count)s table is saved.",
             "The results of %(count)s tables are saved.",
             count,
         )
         messages.success(request, text % {"count": count})
-        if saved.noted:
-            messages.info(request, " ".join([*saved.noted, str(RANKED)]))
-    elif not saved.refused:
+    if saved.noted:
+        messages.info(request, " ".join([*saved.noted, str(RANKED)]))
+    if not saved.tables and not saved.refused:
         messages.info(request, _("Nothing was changed, so nothing was saved."))
 
 
@@ -373,6 +389,7 @@ def _results_page(
         "rounds": round_results.rounds_to_choose(visit, number),
         "choices": round_results.tables_to_choose(visit, number, show),
         "show": show,
+        "drawn_since": drawn_since(visit, number),
         "agreed": sum(table.agreed for table in visit.state.of_round(number)),
         "names": NameFilter.of(request.GET.dict()),
         "searchable": len(visit.state.of_round(number)) * 3 >= MANY,

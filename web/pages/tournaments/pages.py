@@ -26,8 +26,7 @@ from web.pages.tournaments.actions.results import awaits_game
 from web.pages.tournaments.entrants import entrants_of
 from web.pages.tournaments.forms_shown import RefusedForm
 from web.pages.tournaments.steps.directors import as_director
-from web.pages.tournaments.steps.reports import left_to_directors
-from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.visit import Visit, for_director, left_to_directors
 from web.pages.tournaments.wording import WHO, badge_of, format_title
 
 TABS: Final[tuple[tuple[str, str | Promise], ...]] = (
@@ -263,7 +262,7 @@ def table(
         "reported_by": tables.said_by(visit, visit.table),
         "replaces": tables.replaces(visit, visit.table),
         "confirmed": tables.confirmed(visit, visit.table),
-        "for_director": visit.state.settings.director_confirms,
+        "for_director": for_director(visit, visit.table),
         "director_alone": left_to_directors(visit, visit.table),
         "awaits_game": awaits_game(visit, visit.table),
         "forms": [] if visit.past else forms_shown.at_table(visit, refused),

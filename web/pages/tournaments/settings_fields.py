@@ -22,6 +22,14 @@ from web.pages.options import option_labels
 
 SIZES: Final = (4, 3, 2)
 """Of tables, the usual one first."""
+BY_PLAYERS: Final = gettext_lazy(
+    "Once all at the table have confirmed them; where somebody there has no account, once a"
+    " director does"
+)
+CONFIRMED_BY: Final = (
+    ("director", gettext_lazy("Once a director confirms them")),
+    ("players", BY_PLAYERS),
+)
 OWN: Final = "own"
 """The options of games that no preset has; a tournament made by a program may have such."""
 LONGEST_ROW: Final = 60

@@ -21,6 +21,7 @@ from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS, EntryCondition
 from web.pages.options import form as options_form
 from web.pages.tournaments.actions.base import ActionForm, moment_field
 from web.pages.tournaments.settings_fields import (
+    CONFIRMED_BY,
     NEEDS,
     ON_DUPLICATE,
     OWN,
@@ -45,10 +46,6 @@ MOST_GAMES: Final = 100_000
 WHERE: Final = (
     ("here", gettext_lazy("Here: each table is a game on this site")),
     ("elsewhere", gettext_lazy("Elsewhere, such as with the board: results are entered")),
-)
-CONFIRMED_BY: Final = (
-    ("director", gettext_lazy("Once a director confirms them")),
-    ("players", gettext_lazy("Once all at the table have confirmed them")),
 )
 DAYS: Final = "days"
 UNITS: Final = ((DAYS, gettext_lazy("days")), ("hours", gettext_lazy("hours")))

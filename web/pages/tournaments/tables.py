@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
 from games.access import may_see
@@ -20,37 +18,27 @@ from tournaments.reading import reports
 from tournaments.scoring.results import seat_results
 from tournaments.state import Draw, Entrant, EntrantId, RoundTable, TableId
 from web.pages.common.decimals import number_shown
-from web.pages.common.games import stage
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments.visit import Visit, elsewhere_text
 from web.pages.tournaments.wording import (
     LABELS,
+    TO_PLAY,
+    TableStatus,
     group_title,
     own_stage,
     rest_text,
     round_title,
     stage_title,
+    state_text,
+    status_of,
     table_title,
 )
-
-Text = str | Promise
-TableStatus = Literal["waiting", "playing", "over", "reported", "agreed", "done"]
 
 MOST_TABLES: Final = 200
 """Of the rounds on a page, which has one round at least."""
 CHALLENGES: Final = 50
 """On a page."""
 EVERYBODY: Final = NameFilter("")
-
-STATUSES: Final[Mapping[str, Text]] = {
-    "waiting": gettext_lazy("No result yet"),
-    "over": gettext_lazy("Ended without a result"),
-    "reported": gettext_lazy("Result to be confirmed"),
-    "agreed": gettext_lazy("To be confirmed by a director"),
-}
-
-TO_PLAY: Final = ("waiting", "playing")
-"""How far a table is of which nobody has said that it was played."""
 
 
 class ShownSeat(Struct, frozen=True):
@@ -252,7 +240,7 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         stage="" if visit.state.is_final(table.round) else own_stage(visit.state, table.stage),
         group=group_title(table.group) if table.group and _several_groups(visit) else "",
         status=status,
-        state=_state_text(table, then, status),
+        state=state_text(table, then, status),
         seats=seats,
         game=game.pk if game and may_open(visit, game) else None,
         finished=game is not None and game.status == Status.FINISHED,
@@ -267,17 +255,6 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         level=parted_by_money(table, seats),
         elsewhere=elsewhere_text(visit, table),
     )
-
-
-def _state_text(table: RoundTable, game: Game | None, status: TableStatus) -> str:
-    """What a badge says of a table; nothing of one whose game gave its result."""
-    if table.result is not None:
-        if game is None or table.result.label == "played":
-            return ""
-        if table.judged:
-            return _("its game does not count")
-        return _("entered by hand; its game does not count")
-    return str(STATUSES.get(status, "")) or (stage(game, 0) if game else "")
 
 
 def _deadline(visit: Visit, table: RoundTable, status: TableStatus) -> datetime | None:
@@ -308,17 +285,6 @@ def _several_groups(visit: Visit) -> bool:
 def may_open(visit: Visit, game: Game) -> bool:
     """Whether the viewer is shown the game of a table: withheld ones are for their players."""
     return may_see(visit.user, game)
-
-
-def status_of(table: RoundTable, game: Game | None) -> TableStatus:
-    """How far a table is."""
-    if table.result is not None:
-        return "done"
-    if table.report is not None:
-        return "agreed" if table.agreed else "reported"
-    if game is None:
-        return "waiting"
-    return "playing" if game.status == Status.RUNNING else "over"
 
 
 def seat_views(visit: Visit, table: RoundTable, game: Game | None) -> list[ShownSeat]:

@@ -131,6 +131,22 @@ def guests(visit: Visit, seats: Sequence[EntrantId]) -> list[str]:
     return [visit.name(one) for one, person in people.items() if person not in able]
 
 
+def left_to_directors(visit: Visit, table: RoundTable) -> bool:
+    """Whether nobody who could still confirm a report of the table has an account."""
+    confirmed = table.report.confirmed if table.report else ()
+    people = [visit.state.entrants[one].person for one in table.seats if one not in confirmed]
+    return visit.names.accounts.isdisjoint(people)
+
+
+def for_director(visit: Visit, table: RoundTable) -> bool:
+    """Whether what players say of a table counts only once a director confirms it.
+
+    Who has no account confirms nothing.
+    """
+    people = {visit.state.entrants[one].person for one in table.seats}
+    return visit.state.settings.director_confirms or not people <= visit.names.accounts
+
+
 def elsewhere_text(visit: Visit, table: RoundTable) -> str:
     """Why a table has no game here, and who plays for its bots; empty where nobody has to know."""
     waits = table.game is None and table.result is None and visit.state.phase == "running"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -10,20 +10,22 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import GameError
-from games.models.game import Visibility
+from games.models import Game
+from games.models.game import Status, Visibility
 from tournaments.errors import ReasonedError
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.scoring.standings import FORFEIT
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
-from tournaments.state import Draw, RoundNumber, Settings, TableId
+from tournaments.state import Draw, RoundNumber, RoundTable, Settings, TableId
 from tournaments.state import Tournament as State
 from web.pages.common.decimals import localized
 from web.pages.common.errors import sentence
 from web.pages.tournaments.names import Names
 
 Text = str | Promise
+TableStatus = Literal["waiting", "playing", "over", "reported", "agreed", "done"]
 
 PHASES: Final[Mapping[str, Text]] = {
     "draft": _("Draft"),
@@ -50,6 +52,15 @@ STATUSES: Final[Mapping[str, Text]] = {
     "withdrawn": _("withdrawn"),
     "dropped": _("dropped out"),
 }
+TABLE_STATUSES: Final[Mapping[str, Text]] = {
+    "waiting": _("No result yet"),
+    "over": _("Ended without a result"),
+    "reported": _("Result to be confirmed"),
+    "agreed": _("To be confirmed by a director"),
+}
+
+TO_PLAY: Final = ("waiting", "playing")
+"""How far a table is of which nobody has said that it was played."""
 SEEDINGS: Final[Mapping[str, Text]] = {
     "drawn": _("Drawn by lot"),
     "rating": _("By rating, the best first"),
@@ -58,7 +69,10 @@ SEEDINGS: Final[Mapping[str, Text]] = {
 
 CONFIRMS: Final[Mapping[bool, Text]] = {
     True: _("once a director confirms them"),
-    False: _("once all at the table have confirmed them"),
+    False: _(
+        "once all at the table have confirmed them; where somebody there has no account, once a"
+        " director does"
+    ),
 }
 """When results that players give count, with ``director_confirms`` and without."""
 
@@ -96,7 +110,7 @@ def opening_text(settings: Settings, now: datetime) -> str:
     """When registration opens; empty if it need not be waited for."""
     if settings.registration_opens is None or not settings.opens_later(now):
         return ""
-    return gettext("Registration opens at %(moment)s.") % {
+    return gettext("Registration opens on %(moment)s.") % {
         "moment": moment_text(settings.registration_opens)
     }
 
@@ -258,3 +272,30 @@ def points_text(points: tuple[tuple[int, ...], ...]) -> list[str]:
         % {"size": len(row), "points": "\u2009/\u2009".join(map(str, row))}
         for row in sorted(points, key=len)
     ]
+
+
+def state_text(table: RoundTable, game: Game | None, status: TableStatus) -> str:
+    """What a badge says of a table; nothing of one whose game gave its result."""
+    if table.result is not None:
+        if game is None or table.result.label == "played":
+            return ""
+        if table.judged:
+            return gettext("its game does not count")
+        return gettext("entered by hand; its game does not count")
+    if game is None or status != "playing":
+        return str(TABLE_STATUSES.get(status, ""))
+    # The tournament has rounds, too.
+    if not game.round:
+        return gettext("game: set-up")
+    return gettext("game: round %(round)s of 5") % {"round": game.round}
+
+
+def status_of(table: RoundTable, game: Game | None) -> TableStatus:
+    """How far a table is."""
+    if table.result is not None:
+        return "done"
+    if table.report is not None:
+        return "agreed" if table.agreed else "reported"
+    if game is None:
+        return "waiting"
+    return "playing" if game.status == Status.RUNNING else "over"

@@ -1,4 +1,4 @@
-"""What directors do about people: adding, admitting, taking out, substituting."""
+"""What directors do about people: adding, admitting, having them leave, substituting."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -18,7 +18,8 @@ from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import Entrant
 from web.pages.common.errors import sentence
 from web.pages.options import option_labels
-from web.pages.tournaments.actions.base import Action, Data, Text, several_lines
+from web.pages.tournaments.actions.base import Action, Data, Page, Text, several_lines
+from web.pages.tournaments.actions.beside import tables_beside
 from web.pages.tournaments.actions.between_rounds import all_played
 from web.pages.tournaments.actions.tables_pasted import named
 from web.pages.tournaments.names import Names
@@ -238,6 +239,14 @@ class CheckInAll(Action):
         """While somebody has not checked in."""
         return bool(visit.not_there())
 
+    def fields(self, visit: Visit) -> dict[str, forms.Field]:
+        """Where the button stands, if that is the preview."""
+        return {"back": forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)}
+
+    def page_after(self, data: Data) -> Page:
+        """The preview, for who comes from there."""
+        return "tournament_draw" if data.get("back") == "draw" else self.page
+
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Check all in."""
         assert visit.user is not None
@@ -245,18 +254,23 @@ class CheckInAll(Action):
 
 
 class Drop(Action):
-    """Take somebody out."""
+    """Have somebody drop out, or withdraw before the first round."""
 
     name = "drop"
-    title = _("Take a player out")
-    button = _("Take out")
-    done = _("The player is out.")
+    title = _("A player drops out")
+    title_before = _("A player withdraws")
+    button = _("Enter that the player leaves")
+    done = _("The player has dropped out.")
+    done_before = _("The player has withdrawn.")
     hint = _(
-        "The player drops out: results stay, and there is no further draw for this place, unless a"
-        " substitute takes it."
+        "Results stay, and there is no further draw for this place, unless a substitute takes it."
     )
     before = _("The place becomes free, and goes to the next on the waiting list.")
-    in_a_ladder = _("The player drops out: results stay, and nobody can challenge this player.")
+    in_a_ladder = _("Results stay, and nobody can challenge this player any more.")
+    running_game = _(
+        "A game that runs goes on, and is still theirs to play or to resign. If they do not come"
+        " back to it, forfeit the seat on the page of the table."
+    )
     sure = _("This player leaves the tournament")
     unticked = _(
         "Tick this to go on. You can let in again whoever drops out; who has only waited would have"
@@ -275,10 +289,21 @@ class Drop(Action):
         return may_come_in(visit) and bool(found)
 
     def hint_for(self, visit: Visit) -> Text:
-        """What becomes of the place now."""
+        """What becomes of the place now, and of a game that runs."""
         if visit.format is not None and visit.format.endless:
-            return self.in_a_ladder
-        return self.hint if visit.state.phase == "running" else self.before
+            said: Text = self.in_a_ladder
+        else:
+            said = self.hint if visit.state.phase == "running" else self.before
+        runs = visit.state.phase == "running" and visit.state.settings.played_here
+        return f"{said} {self.running_game}" if runs else said
+
+    def title_for(self, visit: Visit) -> Text:
+        """Before the first round nobody drops out."""
+        return self.title if visit.state.phase == "running" else self.title_before
+
+    def said(self, visit: Visit) -> Text:
+        """The same."""
+        return self.done if visit.state.phase == "running" else self.done_before
 
     def unticked_for(self, visit: Visit) -> Text:
         """How somebody could come back."""
@@ -306,6 +331,7 @@ class Substitute(Action):
         "The substitute takes over the place, its results and its seat in a game that runs. Who"
         " has an account registers first, and then stands on the waiting list."
     )
+    beside = _("A game beside a result stays with who leaves: it no longer counts.")
     sure = _("The place changes hands")
     unticked = _("Tick this to go on: only another substitution gives the place back.")
     at = "by"
@@ -314,6 +340,10 @@ class Substitute(Action):
         """From the opening on."""
         found = entrants(visit, "registered", "dropped")
         return visit.state.phase != "draft" and may_come_in(visit) and bool(found)
+
+    def hint_for(self, visit: Visit) -> Text:
+        """Which game that runs is not taken over."""
+        return f"{self.hint} {self.beside}" if tables_beside(visit) else self.hint
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whose place, and for whom."""

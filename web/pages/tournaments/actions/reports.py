@@ -20,7 +20,7 @@ from web.pages.tournaments.actions.results import (
     result_rows,
     the_table,
 )
-from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.visit import Visit, for_director
 
 MOST_NUMBER: Final = 2**31 - 1
 
@@ -36,6 +36,11 @@ class ReportResult(ResultAction):
         "Give the scores, or the places: who ties shares a place, and the next one stays empty (1,"
         " 2, 2, 4). It counts once it is confirmed."
     )
+    for_directors = _("The result is noted. It counts once a director confirms it.")
+    for_both = _(
+        "The result is noted. The others at the table confirm it, then a director; a director's"
+        " word is enough."
+    )
     another = _("Give another result")
     instead = _("It takes the place of the one above, and the others have to confirm it again.")
     directing = False
@@ -48,6 +53,14 @@ class ReportResult(ResultAction):
         """What scores are good for, too, and what becomes of a result that was given before."""
         said = f"{self.hint} {SCORES}"
         return f"{said} {self.instead}" if the_table(visit).report else said
+
+    def said(self, visit: Visit) -> Text:
+        """Whose word it waits for."""
+        table = the_table(visit)
+        others = {visit.state.entrants[one].person for one in table.seats} - {visit.person}
+        if visit.names.accounts.isdisjoint(others):
+            return self.for_directors
+        return self.for_both if for_director(visit, table) else self.done
 
     def offered(self, visit: Visit) -> bool:
         """Who sits at a table that is not played here and has no result."""

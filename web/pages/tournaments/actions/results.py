@@ -16,11 +16,10 @@ from games.models.game import Status
 from tournaments import services
 from tournaments.errors import BadResult
 from tournaments.scoring.places import ranked_places
-from tournaments.services.creating import LONGEST_REASON
 from tournaments.services.forfeiting import before_deadline, decided_by_game, forfeitable
 from tournaments.services.results import LEAST_SCORE, MOST_SCORE, checked
-from tournaments.state import EntrantId, RoundTable, TableOutcome
-from web.pages.tournaments.actions.base import Action, Data, Text, several_lines
+from tournaments.state import EntrantId, RoundNumber, RoundTable, TableOutcome
+from web.pages.tournaments.actions.base import Action, Data, Text, reason_field
 from web.pages.tournaments.tables import games_of
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import table_title
@@ -33,6 +32,9 @@ RANKED: Final = _(
     "Places begin at 1, and after a shared place the next stays empty, as in 1, 1, 3."
 )
 SCORES: Final = _("Scores also decide ties of the standings.")
+LOW: Final = _("Give a score of at least %(limit_value)s.")
+HIGH: Final = _("Give a score of at most %(limit_value)s.")
+DRAWN_SINCE: Final = _("What was drawn since stays as it is: the rounds, and who plays on.")
 IN_PLACE: Final = _(
     "The game of this table still runs, and reports its result by itself. What you enter here"
     " counts in its place."
@@ -58,7 +60,7 @@ def result_fields(
 ) -> dict[str, forms.Field]:
     """Score and place for each seat; with ``forfeits`` also whether it was forfeited.
 
-    Who cannot be taken out of a running game yet keeps what was said of that.
+    Whose seat in a running game cannot be forfeited yet keeps what was said of that.
     """
     table = the_table(visit)
     found: dict[str, forms.Field] = {}
@@ -71,6 +73,7 @@ def result_fields(
             min_value=LEAST_SCORE,
             max_value=MOST_SCORE,
             initial=shown.score(index) if shown else None,
+            error_messages={"min_value": LOW, "max_value": HIGH},
         )
         found[f"place-{index}"] = forms.TypedChoiceField(
             label=_("Place"),
@@ -88,6 +91,11 @@ def result_fields(
                 disabled=entrant in kept,
             )
     return found
+
+
+def drawn_since(visit: Visit, number: RoundNumber) -> Text:
+    """That rulings on a round change no draw; empty for the newest, and for challenges."""
+    return DRAWN_SINCE if 0 < number < visit.state.round else ""
 
 
 def game_runs(visit: Visit, table: RoundTable) -> bool:
@@ -260,8 +268,7 @@ class RulingAction(Action):
 
     def reason(self) -> dict[str, forms.Field]:
         """Why."""
-        label = _("Reason, which everybody can read")
-        return {"reason": several_lines(label, longest=LONGEST_REASON, rows=2)}
+        return {"reason": reason_field()}
 
 
 class CorrectResult(RulingAction, ResultAction):
@@ -276,8 +283,8 @@ class CorrectResult(RulingAction, ResultAction):
     )
 
     def hint_for(self, visit: Visit) -> Text:
-        """What scores are good for, too."""
-        return f"{self.hint} {SCORES}"
+        """What scores are good for, too, and that no draw follows the new result."""
+        return f"{self.hint} {SCORES} {drawn_since(visit, the_table(visit).round)}".strip()
 
     def offered(self, visit: Visit) -> bool:
         """A table with a result, while the tournament runs and after its end."""
@@ -313,7 +320,7 @@ class CorrectResult(RulingAction, ResultAction):
 
 
 class Forfeit(RulingAction):
-    """Take somebody out of a game that runs."""
+    """Forfeit a seat in a game that runs."""
 
     name = "forfeit"
     title = _("Forfeit a seat")
@@ -380,7 +387,7 @@ class Forfeit(RulingAction):
 
 
 def _leaving(visit: Visit) -> list[EntrantId]:
-    """Who can be taken out of the game of a table now."""
+    """Whose seat at a table can be forfeited now."""
     table = the_table(visit)
     may = forfeitable(visit.state, visit.names.bots, table, timezone.now())
     return [one for one in may if one not in table.forfeited]

@@ -21,7 +21,7 @@ from tournaments.services.creating import LONGEST_REASON
 from tournaments.state import RoundNumber, RoundTable, TableId, TableOutcome
 from web.pages.common.name_search import NameFilter
 from web.pages.tournaments import tables
-from web.pages.tournaments.actions.base import ActionForm
+from web.pages.tournaments.actions.base import NO_REASON, ActionForm
 from web.pages.tournaments.actions.results import (
     LONGEST_RESULT,
     awaits_game,
@@ -92,12 +92,13 @@ class RoundChoice(Struct, frozen=True):
 
 
 class Saved(Struct):
-    """What came of a request: the tables saved, and whether some were refused.
+    """What came of a request: the tables saved, how many by rulings, and whether some were refused.
 
     ``noted`` says of which the places are recorded otherwise than they were filled in.
     """
 
     tables: list[TableId] = []
+    ruled: int = 0
     refused: bool = False
     noted: list[str] = []
 
@@ -249,6 +250,7 @@ def save(visit: Visit, entries: list[ResultEntry], now: datetime) -> Saved:
             at = replace(visit, table=visit.state.tables[entry.table.number])
             if _save(at, entry, now):
                 saved.tables.append(entry.table.number)
+                saved.ruled += REASON in entry.form.fields
                 saved.noted += filter(None, [places_changed(at, entry.form.cleaned_data)])
         except GameError as error:
             entry.form.add_error(None, refusal(error))
@@ -269,9 +271,10 @@ def _save(visit: Visit, entry: ResultEntry, now: datetime) -> bool:
     given = result_given(visit, form.cleaned_data)
     if table.result is not None and changes_nothing(visit, given):
         return False
-    known = _known(table)
-    if _decoded(form.cleaned_data[SEEN], table) != known:
+    if _decoded(form.cleaned_data[SEEN], table) != _known(table):
         raise ValidationError(_("This table has another result by now: look at it again."))
+    if REASON in form.fields and not form.cleaned_data[REASON]:
+        raise ValidationError({REASON: NO_REASON})
     _send(visit, form.cleaned_data, given, changed=bool(changed), now=now)
     return True
 

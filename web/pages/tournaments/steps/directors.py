@@ -235,7 +235,7 @@ def _late(visit: Visit) -> Iterator[NextStep]:
         yield NextStep(
             "late",
             _(
-                "The deadline has passed. Extend it, or forfeit who is late on the"
+                "The deadline has passed. Extend it, or forfeit the seat of who is late, on the"
                 " page of the table."
             ),
             _("Extend the deadline"),

@@ -1,6 +1,6 @@
 """What is next for a player of a tournament, for strangers, and for who is asked to direct it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.urls import reverse
@@ -9,14 +9,15 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.models.game import UNSCORED, Status
 from tournaments.errors import EntryRefused
+from tournaments.reading import dropped_by
+from tournaments.scoring.standings import RankedRow
 from tournaments.services.entering import check_entry
 from tournaments.state import Entrant, RoundTable
 from web.pages.tournaments.actions.between_rounds import all_played, last_is_drawn, over_text
 from web.pages.tournaments.standings import rows_of
-from web.pages.tournaments.steps.reports import left_to_directors
 from web.pages.tournaments.steps.step import NextStep, act_url, page_url
 from web.pages.tournaments.tables import games_of, may_open, tables_of
-from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.visit import Visit, left_to_directors
 from web.pages.tournaments.wording import (
     group_title,
     numbered_round,
@@ -78,14 +79,23 @@ def _over(visit: Visit) -> str:
     if not any(table.result for table in visit.state.tables.values()):
         return over
     first: dict[int, str] = {}
-    for row in rows_of(visit):
+    rows = rows_of(visit)
+    for row in rows:
         first.setdefault(row.group or 0, visit.name(row.entrant))
     if len(first) < 2:
         won = _("Winner: %(name)s.") % {"name": ", ".join(first.values())}
     else:
         each = [f"{group_title(group)}: {name}" for group, name in sorted(first.items())]
         won = _("Winners: %(names)s.") % {"names": "; ".join(each)}
-    return f"{over} {won}"
+    return " ".join([over, won, *_own_place(visit, rows)])
+
+
+def _own_place(visit: Visit, rows: Sequence[RankedRow]) -> Iterator[str]:
+    """The place of the viewer."""
+    for row in rows:
+        if visit.own is not None and row.entrant == visit.own.id:
+            text = _("Your place: %(place)s of %(all)s.")
+            yield text % {"place": row.place, "all": len(rows)}
 
 
 def _replaced(visit: Visit) -> Iterator[NextStep]:
@@ -229,8 +239,12 @@ def _in_a_ladder(visit: Visit, own: Entrant) -> Iterator[NextStep]:
 
 
 def _after_leaving(visit: Visit, own: Entrant) -> Iterator[NextStep]:
-    """That one is out, and which games of one's own still run."""
+    """That one is out, by whom, and which games of one's own still run."""
     text = _("You have dropped out. Your results stay.")
+    by = dropped_by(visit.tournament, own.id)
+    if by is not None and by != visit.person:
+        text = _("%(name)s, who directs, has entered that you drop out. Your results stay.")
+        text %= {"name": visit.names.person(by)}
     tables = tables_of(visit, own)
     games = games_of(visit, tables)
     running = [

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from tournaments.state import RoundTable
 from web.pages.tournaments.steps.step import NextStep, act_url, named, not_named, page_url
 from web.pages.tournaments.tables import table_views
-from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.visit import Visit, left_to_directors
 
 
 def reported(visit: Visit) -> Iterator[NextStep]:
@@ -24,13 +24,6 @@ def reported(visit: Visit) -> Iterator[NextStep]:
         yield from _to_look_at(visit, f"alone-{number}", alone, _for_you_alone(len(alone)))
         others = [table for table in rest if table not in alone]
         yield from _to_look_at(visit, f"reported-{number}", others, _to_confirm(visit, len(others)))
-
-
-def left_to_directors(visit: Visit, table: RoundTable) -> bool:
-    """Whether nobody who could still confirm a report of the table has an account."""
-    confirmed = table.report.confirmed if table.report else ()
-    people = [visit.state.entrants[one].person for one in table.seats if one not in confirmed]
-    return visit.names.accounts.isdisjoint(people)
 
 
 def _to_look_at(
