@@ -270,8 +270,8 @@ class RulingView(ApiView):
     def post(self, request: Request, tournament_id: UUID, table: int) -> HttpResponse:
         """Decide what counts at a table, and say why; for directors.
 
-        It takes the place of the result, or of an earlier ruling; both stay in the log. What was drawn
-        since stays as it is, and so does who plays on.
+        It takes the place of the result, or of an earlier ruling; both stay in the log. What was
+        drawn since stays as it is, and so does who plays on.
         """
         body = read_body(request, RulingRequest)
         made = carried_out(

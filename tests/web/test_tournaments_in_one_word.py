@@ -78,6 +78,11 @@ def test_who_confirms_where_others_have_no_account_is_said_beforehand(
     sent = {"score-0": "90", "score-1": "80"}
     said = text_of(bruce.post(url(made, "tables/1/do/report"), sent, follow=True).content.decode())
     assert "It counts once a director confirms it" in said
+    two = drawn(user_of(anna), user_of(anna), user_of(bruce), labels=["Ida"], settings=BY_PLAYERS)
+    sent |= {"score-2": "70"}
+    text = text_of(bruce.post(url(two, "tables/1/do/report"), sent, follow=True).content.decode())
+    assert text.count("The others at the table confirm it, then a director") == 2
+    assert "all at the table, or a director, have confirmed it" not in text
 
 
 @pytest.mark.parametrize("hours", [2, 24, 72])
@@ -159,6 +164,9 @@ def test_a_missing_reason_is_asked_for_in_plain_words(anna: Client) -> None:
     text = text_of(high.content.decode())
     assert "Give a score of at most 1000." in text
     assert "Ensure" not in text
+    here = tournament(user_of(anna), settings=HERE)
+    many = anna.post(url(here, "do/add-bots"), {"bot": "steward", "count": "33"})
+    assert "Choose a number of at most 32." in text_of(many.content.decode())
 
 
 def test_at_the_end_players_read_their_own_place(anna: Client, bruce: Client) -> None:

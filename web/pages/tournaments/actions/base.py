@@ -21,6 +21,10 @@ Page = Literal["tournament", "tournament_direct", "tournament_table", "tournamen
 MINUTES: Final = "%Y-%m-%dT%H:%M"
 SURE: Final = "sure"
 NO_REASON: Final = _("Give a reason: everybody can read it.")
+BOUNDS: Final = {
+    "min_value": _("Choose a number of at least %(limit_value)s."),
+    "max_value": _("Choose a number of at most %(limit_value)s."),
+}
 LONG_REASON: Final = _("Give a reason of at most %(limit_value)s characters.")
 
 
@@ -115,6 +119,9 @@ class Action:
         form = ActionForm(data, auto_id=f"{self.name}-%s")
         form.fields = self.fields(visit)
         form.rows = self.rows(visit)
+        for field in form.fields.values():
+            if isinstance(field, forms.IntegerField):
+                field.error_messages = {**BOUNDS, **field.error_messages}
         if self.sure:
             form.fields[SURE] = forms.BooleanField(
                 label=str(self.sure),
