@@ -13,7 +13,7 @@ from tournaments.access import may_see
 from tournaments.errors import NoSuchTournament
 from tournaments.models import Participant, Tournament
 from tournaments.reading import state_of
-from tournaments.state import OVER, Person
+from tournaments.state import Person
 
 
 def tournament_for(user: User | None, tournament_id: UUID, invite: str | None = None) -> Tournament:
@@ -44,11 +44,11 @@ def part_of(user: User) -> Exists:
 def drawn_again(user: User, game_id: UUID) -> Tournament | None:
     """The tournament whose table had a game that is gone since its round was drawn again.
 
-    Only for people of that tournament.
+    Only for people of that tournament, and while it runs: so few logs are looked through.
     """
     if Game.objects.filter(pk=game_id).exists():
         return None
-    own = Tournament.objects.filter(part_of(user), phase__in=("running", *OVER))
+    own = Tournament.objects.filter(part_of(user), phase="running")
     named = store.naming_game(own, game_id)
     if named is None:
         return None
