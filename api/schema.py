@@ -24,6 +24,7 @@ from api import (
     play_bodies,
     player_bodies,
     replay_bodies,
+    standings_bodies,
     statistics,
     steps,
     tournament_bodies,
@@ -132,6 +133,7 @@ SHAPES: Final = (
     Printed,
     *tournament_requests.SHAPES,
     *tournament_bodies.SHAPES,
+    *standings_bodies.SHAPES,
     *tournament_log.SHAPES,
 )
 

@@ -3,22 +3,21 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from api.tournament_bodies import (
-    Standings,
+from api.standings_bodies import (
     StandingsChange,
-    StandingsColumn,
     StandingsExplanation,
     StandingsMove,
-    StandingsRow,
+    StandingsOpponent,
     StandingsSide,
-    StandingsStage,
     StandingsTable,
 )
-from api.tournaments import People, holder
+from api.tournament_bodies import Standings, StandingsColumn, StandingsRow, StandingsStage
+from api.tournaments import People, holder, person_info
 from tournaments.errors import NoSuchEntrant
 from tournaments.formats import FORMATS
 from tournaments.scoring.changes import changes
 from tournaments.scoring.explaining import ResultLine, reason
+from tournaments.scoring.opponents import MetOpponent
 from tournaments.scoring.standings import RankedRow, known_columns
 from tournaments.scoring.tie_breaks import TIE_BREAKS, TieBreak
 from tournaments.selectors import names_among
@@ -96,24 +95,28 @@ def explanation(
     found = reason(state, rows, one, other, left_out=left_out)
 
     def side(
-        entrant: EntrantId, value: Fraction | None, lines: Sequence[ResultLine]
+        entrant: EntrantId,
+        value: Fraction | None,
+        lines: Sequence[ResultLine],
+        met: Sequence[MetOpponent],
     ) -> StandingsSide:
         return StandingsSide(
             entrant=entrant,
             person=holder(state, people, entrant),
             place=places[entrant],
             value=_value(value),
-            tables=[_table(line) for line in lines],
+            tables=[_table(line, people) for line in lines],
+            opponents=[_opponent(one, people) for one in met],
         )
 
     return StandingsExplanation(
         version=state.version,
-        ahead=side(found.ahead, found.values[0], found.ahead_lines),
-        behind=side(found.behind, found.values[1], found.behind_lines),
+        ahead=side(found.ahead, found.values[0], found.ahead_lines, found.ahead_opponents),
+        behind=side(found.behind, found.values[1], found.behind_lines, found.behind_opponents),
         column=found.column,
         equal=list(found.equal),
         silent=list(found.silent),
-        sentences=worded(found.sentences, state, people),
+        sentences=worded([*found.sentences, *found.opponent_sentences], state, people),
     )
 
 
@@ -147,12 +150,16 @@ def worded(sentences: Sequence[Sentence], state: State, people: People) -> list[
 
 
 def _worded(sentence: Sentence, state: State, names: Mapping[Person, str]) -> str:
-    named = {
-        name: names[state.entrants[value].person]
-        if name.startswith("entrant") and isinstance(value, int)
-        else (_table_title(state, value) if name == "table" and isinstance(value, int) else value)
-        for name, value in sentence.params.items()
-    }
+    named: dict[str, int | str] = dict(sentence.params)
+    for name, value in sentence.params.items():
+        if not isinstance(value, int):
+            continue
+        if name.startswith("entrant"):
+            named[name] = names[state.entrants[value].person]
+        elif name.startswith("person"):
+            named[name] = names[value]
+        elif name == "table":
+            named[name] = _table_title(state, value)
     return sentence.text % named if named else sentence.text
 
 
@@ -165,10 +172,21 @@ def _table_title(state: State, table: int) -> str:
     return f"Round {found.round}, table {state.number_of(found)}"
 
 
-def _table(line: ResultLine) -> StandingsTable:
+def _opponent(met: MetOpponent, people: People) -> StandingsOpponent:
+    return StandingsOpponent(
+        table=met.table,
+        entrant=met.entrant,
+        person=person_info(people[met.person]),
+        mean=exact(met.mean),
+        counts=not met.left_out,
+    )
+
+
+def _table(line: ResultLine, people: People) -> StandingsTable:
     return StandingsTable(
         table=line.table,
         round=line.round,
+        person=person_info(people[line.person]),
         stage=line.stage,
         place=line.place,
         size=line.size,

@@ -6,8 +6,9 @@ from msgspec import Struct
 class Sentence(Struct, frozen=True):
     """A translatable text (marked with ``gettext_noop``) and what is put into it by name.
 
-    A name that begins with ``entrant`` holds the number of one, for whom the page puts the name; a
-    name that begins with ``term`` holds a translatable text.
+    A name that begins with ``entrant`` holds the number of one, for whom the page puts the name,
+    one that begins with ``person`` that of a person; a name that begins with ``term`` holds a
+    translatable text.
     """
 
     text: str

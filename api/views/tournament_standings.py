@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from api.errors import Malformed
 from api.schema import document
 from api.standings import explanation, standings, standings_change
-from api.tournament_bodies import Standings, StandingsChange, StandingsExplanation
+from api.standings_bodies import StandingsChange, StandingsExplanation
+from api.tournament_bodies import Standings
 from api.tournament_log import EntryPage, RulingPage, log_entry, rulings_among
 from api.tournament_requests import AsOfQuery, ChangesQuery, EntriesQuery, ExplainQuery
 from api.views.base import ApiView, answer, user_of

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.tournaments.states import letters, result, tournament
 from tests.tournaments.test_scoring import TWO_ROUNDS
@@ -13,6 +14,7 @@ from tournaments.formats.announcing import PARTED, announcement
 from tournaments.scoring.changes import changes
 from tournaments.scoring.explaining import THIS_STAGE, ResultLine, reason, value_text
 from tournaments.scoring.numbers import number_text, percent_text
+from tournaments.scoring.opponents import opponents_met
 from tournaments.scoring.standings import joined, stage_standings
 from tournaments.state import EntrantId, Settings, Tournament
 
@@ -28,18 +30,18 @@ def test_points_explain_with_the_tables_that_brought_them() -> None:
     assert (found.column, found.values) == ("points", (17, 2))
     assert (found.equal, found.silent) == ((), ())
     assert found.ahead_lines == (
-        ResultLine(2, 1, "swiss", 1, 3, Fraction(7), 90),
-        ResultLine(3, 2, "swiss", 1, 3, Fraction(10), 110),
+        ResultLine(2, 1, "swiss", 1, 3, Fraction(7), 90, person=104),
+        ResultLine(3, 2, "swiss", 1, 3, Fraction(10), 110, person=104),
     )
     assert found.behind_lines[1] == ResultLine(
-        4, 2, "swiss", 3, 3, Fraction(1), None, forfeited=True
+        4, 2, "swiss", 3, 3, Fraction(1), None, forfeited=True, person=103
     )
     assert list(map(str, found.sentences)) == [
         "4 stands before 3 by this: Points, 17 to 2.",
-        "2: 4 at place 1 of 3, points: 7.",
-        "3: 4 at place 1 of 3, points: 10.",
-        "1: 3 at place 3 of 3, points: 1.",
-        "4: 3 forfeited, so last, points: 1.",
+        "2: 104 at place 1 of 3, points: 7.",
+        "3: 104 at place 1 of 3, points: 10.",
+        "1: 103 at place 3 of 3, points: 1.",
+        "4: 103 forfeited, so last, points: 1.",
     ]
 
 
@@ -50,6 +52,66 @@ def test_the_first_column_that_parts_them_explains_and_those_before_are_named() 
     assert found.equal == ("points", "wins", "seconds", "thirds")
     assert str(found.sentences[0]) == "1 stands before 2 by this: Opponents' mean, 6.500 to 3.500."
     assert str(found.sentences[1]) == "Both have the same here: Points, 14."
+    # A met B and C, then D and E; B met A and C, then C, who forfeited the second, and F.
+    lines = [str(one) for one in found.opponent_sentences]
+    assert lines[0] == "1, opponent of 1: 102, points per table: 7.000."
+    assert lines[1] == (
+        "1, opponent of 1: 103, points per table: 1.000. As the lowest this is left out."
+    )
+    for met, value in zip(
+        (found.ahead_opponents, found.behind_opponents), found.values, strict=True
+    ):
+        assert [one.mean for one in met if one.left_out] == [min(one.mean for one in met)]
+        counting = [one.mean for one in met if not one.left_out]
+        assert sum(counting) / len(counting) == value
+    # Where it does not decide it is named, if both have the same; else its opponents are not.
+    assert reason(state, stage_standings(state, EVERYBODY), 3, 4).opponent_sentences == ()
+
+
+def test_who_sat_at_a_table_is_named_and_not_who_holds_the_place_now() -> None:
+    """105 took D's place over from 104, who came back in the place of C."""
+    state = tournament(6, TWO_ROUNDS)
+    state.tables[2].people = (104, 105, 106)
+    state.tables[3].people = (101, 107, 105)
+    state.tables[1].people = (101, 102, 103)
+    state.tables[4].people = (102, 104, 106)
+    state.entrants[3].people.append(104)
+    state.entrants[4].people.append(107)
+    found = reason(state, stage_standings(state, EVERYBODY), 4, 3)
+    assert list(map(str, found.sentences))[1:] == [
+        "104 held the place of 4 before: results stay with the place.",
+        "2: 104 at place 1 of 3, points: 7.",
+        "3: 107 at place 1 of 3, points: 10.",
+        "103 held the place of 3 before: results stay with the place.",
+        "1: 103 at place 3 of 3, points: 1.",
+        "4: 104 forfeited, so last, points: 1.",
+    ]
+    found = reason(state, stage_standings(state, EVERYBODY), 1, 2)
+    assert {one.entrant: one.person for one in found.ahead_opponents}[4] == 107
+
+
+@pytest.mark.parametrize("name", ["league", "heats", "ladder", "swiss"])
+def test_opponents_are_named_whatever_the_format_counts(name: str) -> None:
+    """The tables of the newest season and division, or the best heats, as the standings do."""
+    rounds = (("A B C D", "E F G H"), ("D A B C", "H E F G"), ("A C B D", "E G F H"))
+    options = {"heats": {"counting": 2}}.get(name, {})
+    stages = {"league": "season", "heats": "heat", "ladder": "ladder", "swiss": "swiss"}
+    state = tournament(8, rounds, stages=[stages[name]] * 3, format=name, format_options=options)
+    if name == "league":
+        state.draws = [
+            replace(
+                draw, tables=tuple(replace(one, group=1 + (5 in one.seats)) for one in draw.tables)
+            )
+            for draw in state.draws
+        ]
+        for table in state.tables.values():
+            table.group = 1 + (5 in table.seats)
+    form = FORMATS[name]
+    left_out = form.left_out(state)
+    for row in form.standings(state):
+        met = opponents_met(state, row, left_out.get(row.entrant, ()))
+        tables = {"league": 1, "heats": 2}.get(name, 3)
+        assert len(met) == 3 * tables, row
 
 
 def test_what_parts_others_between_them_explains_too() -> None:
@@ -59,13 +121,18 @@ def test_what_parts_others_between_them_explains_too() -> None:
     rows = stage_standings(state, range(1, 5))
     assert letters([row.entrant for row in rows]) == "CABD"
     scored = [str(one) for one in reason(state, rows, 1, 3).sentences]
-    assert "1: 1 at place 1 of 2, points: 8, score: 120." in scored, "the margin is one of scores"
+    assert "1: 101 at place 1 of 2, points: 8, score: 120." in scored, "the margin is one of scores"
     assert reason(state, rows, 3, 1).column == "margin"
     assert reason(state, rows, 3, 4).column == "points"
     state = tournament(4, (("A B", "C D"),))
     found = reason(state, stage_standings(state, range(1, 5)), 1, 3)
     assert found.column == "lot"
     assert found.silent == ("score_share", "among_tied", "margin")
+    silent = [str(one) for one in found.sentences if "decides nothing" in str(one)]
+    assert silent[:2] == [
+        "This decides nothing, as it is not known of all who are tied: Score share.",
+        "This decides nothing, as those who are tied have not all met each other: Among the tied.",
+    ]
 
 
 def test_stages_and_divisions_come_before_points() -> None:

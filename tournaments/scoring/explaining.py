@@ -9,11 +9,13 @@ from msgspec.structs import replace
 
 from games.engine.terms import gettext_noop
 from tournaments.scoring.numbers import mean_text, number_text, percent_text
+from tournaments.scoring.opponents import COLUMN as OPPONENTS
+from tournaments.scoring.opponents import MetOpponent, opponents_met
 from tournaments.scoring.results import SeatOutcome, seat_results
 from tournaments.scoring.standings import FORFEIT, PARTS, RankedRow, deciders, first_decider
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
-from tournaments.state import EntrantId, RoundNumber, TableId, Tournament
+from tournaments.state import EntrantId, Person, RoundNumber, TableId, Tournament
 
 BY_STAGE = gettext_noop(
     "%(entrant)s stands before %(entrant_behind)s, having played a later stage or season: what was"
@@ -34,22 +36,32 @@ BY_NUMBER = gettext_noop(
 )
 THIS_STAGE = gettext_noop("Only the points of the stage that both reached last count for that.")
 EQUAL = gettext_noop("Both have the same here: %(term)s, %(value)s.")
+NOT_MET = gettext_noop(
+    "This decides nothing, as those who are tied have not all met each other: %(term)s."
+)
 SILENT = gettext_noop("This decides nothing, as it is not known of all who are tied: %(term)s.")
-TABLE = gettext_noop("%(table)s: %(entrant)s at place %(place)s of %(size)s, points: %(points)s.")
+TABLE = gettext_noop("%(table)s: %(person)s at place %(place)s of %(size)s, points: %(points)s.")
 SCORED = gettext_noop(
-    "%(table)s: %(entrant)s at place %(place)s of %(size)s, points: %(points)s, score: %(score)s."
+    "%(table)s: %(person)s at place %(place)s of %(size)s, points: %(points)s, score: %(score)s."
 )
 LEFT_OUT = gettext_noop(
-    "%(table)s: %(entrant)s at place %(place)s of %(size)s, points: %(points)s. This does not"
+    "%(table)s: %(person)s at place %(place)s of %(size)s, points: %(points)s. This does not"
     " count: only the best results do."
 )
-FORFEITED = gettext_noop("%(table)s: %(entrant)s forfeited, so last, points: %(points)s.")
+FORFEITED = gettext_noop("%(table)s: %(person)s forfeited, so last, points: %(points)s.")
 
 RESIGNED = gettext_noop(
-    "%(table)s: %(entrant)s resigned, so at place %(place)s of %(size)s, points: %(points)s. Beyond"
+    "%(table)s: %(person)s resigned, so at place %(place)s of %(size)s, points: %(points)s. Beyond"
     " the points it counts as no place, and as a score of 0."
 )
-
+HELD = gettext_noop("%(person)s held the place of %(entrant)s before: results stay with the place.")
+OPPONENT = gettext_noop(
+    "%(table)s, opponent of %(entrant)s: %(person)s, points per table: %(mean)s."
+)
+LOWEST = gettext_noop(
+    "%(table)s, opponent of %(entrant)s: %(person)s, points per table: %(mean)s. As the lowest"
+    " this is left out."
+)
 
 BY_SCORES: Final = ("score_share", "margin", "duplicate_share")
 """What is decided by the scores at tables."""
@@ -59,7 +71,7 @@ NOTHING: Final[Mapping[EntrantId, frozenset[TableId]]] = {}
 
 
 class ResultLine(Struct, frozen=True):
-    """A table of an entrant; what is ``left_out`` does not count."""
+    """A table of an entrant, and who sat there then; what is ``left_out`` does not count."""
 
     table: TableId
     round: RoundNumber
@@ -71,6 +83,7 @@ class ResultLine(Struct, frozen=True):
     forfeited: bool = False
     resigned: bool = False
     left_out: bool = False
+    person: Person = 0
 
 
 class StandingReason(Struct, frozen=True):
@@ -80,7 +93,8 @@ class StandingReason(Struct, frozen=True):
     empty where only registration is left. ``values`` are those of both in it, ``equal`` the columns
     before it in which both have the same, ``silent`` those that decided nothing, not known of all
     who were tied. The lines are the tables of each; where points decided, those of the last stage,
-    where the stage did, those of the later one alone.
+    where the stage did, those of the later one alone. The opponents are those of whom the
+    opponents' mean of each is, where it decided or is equal; ``opponent_sentences`` name them.
     """
 
     ahead: EntrantId
@@ -92,6 +106,9 @@ class StandingReason(Struct, frozen=True):
     ahead_lines: tuple[ResultLine, ...]
     behind_lines: tuple[ResultLine, ...]
     sentences: tuple[Sentence, ...]
+    ahead_opponents: tuple[MetOpponent, ...] = ()
+    behind_opponents: tuple[MetOpponent, ...] = ()
+    opponent_sentences: tuple[Sentence, ...] = ()
 
 
 def reason(
@@ -121,6 +138,12 @@ def reason(
     ]
     silent = [name for name in compared if name not in equal]
     lines, every = _compared_lines(state, ahead, behind, column, left_out)
+    met = [
+        opponents_met(state, row, left_out.get(row.entrant, ()))
+        if OPPONENTS in (column, *equal)
+        else ()
+        for row in (ahead, behind)
+    ]
     return StandingReason(
         ahead=ahead.entrant,
         behind=behind.entrant,
@@ -134,14 +157,36 @@ def reason(
             _decision(ahead, behind, column),
             *([Sentence(THIS_STAGE)] if not every and column == "points" else []),
             *(_column_sentence(EQUAL, ahead, name) for name in equal),
-            *(_column_sentence(SILENT, ahead, name) for name in silent),
             *(
-                _line_sentence(row.entrant, line, scored=column in BY_SCORES)
+                _column_sentence(NOT_MET if name == "among_tied" else SILENT, ahead, name)
+                for name in silent
+            ),
+            *(
+                said
                 for row, found in zip((ahead, behind), lines, strict=True)
-                for line in found
+                for said in _own_sentences(state, row.entrant, found, scored=column in BY_SCORES)
             ),
         ),
+        ahead_opponents=met[0],
+        behind_opponents=met[1],
+        opponent_sentences=tuple(
+            _opponent_sentence(row.entrant, one)
+            for row, found in zip((ahead, behind), met, strict=True)
+            for one in found
+        ),
     )
+
+
+def _own_sentences(
+    state: Tournament, entrant: EntrantId, lines: Sequence[ResultLine], *, scored: bool
+) -> list[Sentence]:
+    """The tables of an entrant; before them who sat there in the place, and holds it no more."""
+    holder = state.entrants[entrant].person
+    before = dict.fromkeys(line.person for line in lines if line.person != holder)
+    return [
+        *(Sentence(HELD, {"entrant": entrant, "person": one}) for one in before),
+        *(_line_sentence(line, scored=scored) for line in lines),
+    ]
 
 
 def _compared_lines(
@@ -183,7 +228,7 @@ def value_text(column: str, value: Fraction | None) -> str:
 def result_lines(state: Tournament, entrant: EntrantId) -> list[ResultLine]:
     """The tables of an entrant that have a result, in order."""
     return [
-        _line(one)
+        _line(one, state.person_at(table, entrant))
         for table in state.tables.values()
         if entrant in table.seats
         for seat, one in seat_results(state.settings.points, table).items()
@@ -191,7 +236,7 @@ def result_lines(state: Tournament, entrant: EntrantId) -> list[ResultLine]:
     ]
 
 
-def _line(one: SeatOutcome) -> ResultLine:
+def _line(one: SeatOutcome, person: Person) -> ResultLine:
     return ResultLine(
         table=one.table,
         round=one.round,
@@ -202,6 +247,7 @@ def _line(one: SeatOutcome) -> ResultLine:
         score=one.score,
         forfeited=one.forfeited,
         resigned=one.out and not one.forfeited,
+        person=person,
     )
 
 
@@ -231,9 +277,9 @@ def _column_sentence(text: str, row: RankedRow, column: str) -> Sentence:
     return Sentence(text, params)
 
 
-def _line_sentence(entrant: EntrantId, line: ResultLine, *, scored: bool) -> Sentence:
+def _line_sentence(line: ResultLine, *, scored: bool) -> Sentence:
     params: dict[str, int | str] = {
-        "entrant": entrant,
+        "person": line.person,
         "table": line.table,
         "points": number_text(line.points),
     }
@@ -244,3 +290,13 @@ def _line_sentence(entrant: EntrantId, line: ResultLine, *, scored: bool) -> Sen
     if scored and text == TABLE and line.score is not None:
         return Sentence(SCORED, {**params, "score": line.score})
     return Sentence(text, params)
+
+
+def _opponent_sentence(entrant: EntrantId, met: MetOpponent) -> Sentence:
+    params: dict[str, int | str] = {
+        "entrant": entrant,
+        "table": met.table,
+        "person": met.person,
+        "mean": mean_text(met.mean),
+    }
+    return Sentence(LOWEST if met.left_out else OPPONENT, params)

@@ -109,10 +109,14 @@ class ShownStandings(Struct, frozen=True):
 
 
 class Why(Struct, frozen=True):
-    """Why one of two stands before the other: the deciding sentence, then what led to it."""
+    """Why one of two stands before the other: the deciding sentence, then what led to it.
+
+    ``opponents`` are those of whom the opponents' mean of each is.
+    """
 
     decision: str
     details: list[str]
+    opponents: list[str]
 
 
 def rows_of(visit: Visit) -> list[RankedRow]:
@@ -280,5 +284,8 @@ def why(visit: Visit, rows: Sequence[RankedRow], one: EntrantId, other: EntrantI
         return None
     left_out = visit.format.left_out(visit.state) if visit.format else {}
     found = reason(visit.state, rows, one, other, left_out=left_out)
-    texts = [text_of(said, visit.names, visit.state) for said in found.sentences]
-    return Why(texts[0], texts[1:])
+    texts, met = (
+        [text_of(said, visit.names, visit.state) for said in several]
+        for several in (found.sentences, found.opponent_sentences)
+    )
+    return Why(texts[0], texts[1:], met)

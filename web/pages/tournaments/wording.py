@@ -161,6 +161,8 @@ def text_of(said: Sentence, names: Names, state: State) -> str:
     for name, value in said.params.items():
         if name.startswith("entrant"):
             params[name] = names.entrant(state, int(value))
+        elif name.startswith("person"):
+            params[name] = names.person(int(value))
         elif name == "table":
             params[name] = table_title(state, int(value))
         elif name.startswith("term"):
