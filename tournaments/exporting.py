@@ -44,10 +44,16 @@ def results(tournament: Tournament, state: State) -> str:
 
 
 def _rulings(tournament: Tournament, state: State) -> dict[TableId, Ruled]:
-    """The newest ruling on each table that has one."""
+    """The ruling on each table that its result is from, else the newest one.
+
+    One that ended a game beside a result which stands is not what that is from.
+    """
     found = dict[TableId, Ruled]()
     for row in store.each(tournament.pk, upto=state.version):
         entry = read_entry(row.public) if row.kind == "ruling" else None
-        if isinstance(entry, Ruled):
+        if not isinstance(entry, Ruled):
+            continue
+        before = found.get(entry.table)
+        if not (entry.ended and before and before.result and before.result == entry.result):
             found[entry.table] = entry
     return found

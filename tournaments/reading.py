@@ -1,9 +1,11 @@
 """States of tournaments out of their logs."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, date, datetime, time
 from itertools import takewhile
 from typing import Final, NamedTuple
+
+from django.utils import timezone
 
 from games.engine.terms import gettext_noop
 from replays.bulk import moment_of
@@ -12,13 +14,15 @@ from tournaments.errors import NoSuchMoment
 from tournaments.log import LogRow, read_entry, rebuild
 from tournaments.log.events import Dropped, ResultRecorded
 from tournaments.models import Tournament
-from tournaments.state import EntrantId, Person, TableId
+from tournaments.state import EntrantId, Person, ResultReport, TableId
 from tournaments.state import Tournament as State
 
 MOST_DIGITS: Final = 10
 """Of a version."""
 LONGEST_MOMENT: Final = 40
 NOT_YET: Final = gettext_noop("There is no version %(version)s yet: the newest one is %(newest)s.")
+
+FUTURE: Final = gettext_noop("That day is still to come: nobody knows how things stand then.")
 
 
 class MeasuredLog(NamedTuple):
@@ -60,8 +64,11 @@ def state_at(tournament: Tournament, *, version: int) -> State:
 
 
 def state_on(tournament: Tournament, *, moment: datetime) -> State:
-    """The state at a time. Raises NoSuchMoment."""
-    first = store.head(tournament.pk, 1)
+    """The state at a time, on a day that has come. Raises NoSuchMoment."""
+    first, last = (store.head(tournament.pk, one) for one in (1, tournament.version))
+    newest = max(timezone.now(), last.recorded_at if last else moment)
+    if moment.astimezone(UTC).date() > newest.date():
+        raise NoSuchMoment(FUTURE)
     if first is None or first.recorded_at > moment:
         raise NoSuchMoment
     # No event is recorded as earlier than the one before it.
@@ -95,17 +102,10 @@ def rebuilt(rows: Iterable[LogRow]) -> State:
 
 def reports(tournament: Tournament, table: TableId, person: Person | None = None) -> int:
     """How often a person, or anybody, has said what came of a table."""
-    entries = (
-        read_entry(row.public)
-        for row in store.each(tournament.pk, upto=tournament.version)
-        if row.kind == "result" and person in (None, row.actor)
-    )
     return sum(
-        isinstance(one, ResultRecorded)
-        and one.table == table
-        and one.report is not None
-        and (person is not None or len(one.report.confirmed) == 1)
-        for one in entries
+        (person is not None or len(one.report.confirmed) == 1)
+        for one in _recorded(tournament, {table}, person)
+        if one.report is not None
     )
 
 
@@ -118,3 +118,25 @@ def dropped_by(tournament: Tournament, entrant: EntrantId) -> Person | None:
             if isinstance(entry, Dropped) and entry.entrant == entrant:
                 found = row.actor
     return found
+
+
+def reports_of(
+    tournament: Tournament, tables: Collection[TableId]
+) -> dict[TableId, list[ResultReport]]:
+    """What players have said came of some tables, in order, each as it was first said."""
+    found: dict[TableId, list[ResultReport]] = {}
+    for one in _recorded(tournament, tables) if tables else ():
+        if one.report is not None and len(one.report.confirmed) == 1:
+            found.setdefault(one.table, []).append(one.report)
+    return found
+
+
+def _recorded(
+    tournament: Tournament, tables: Collection[TableId], person: Person | None = None
+) -> Iterable[ResultRecorded]:
+    """The results of some tables, and what was said of them, by a person or by anybody."""
+    for row in store.each(tournament.pk, upto=tournament.version):
+        if row.kind == "result" and person in (None, row.actor):
+            entry = read_entry(row.public)
+            if isinstance(entry, ResultRecorded) and entry.table in tables:
+                yield entry

@@ -75,8 +75,8 @@ class PlayerTournamentsView(ApiView):
         """The tournaments in which a player competes, with the place, newest activity first.
 
         Only those that stand in the caller's list of tournaments. `place` is final once a
-        tournament is over. Who lost the place to a substitute has none, and `replaced_in` is the
-        round in which that was, 0 where there are no rounds.
+        tournament is over; in a cancelled one nobody has any. Who lost the place to a substitute
+        has none, and `replaced_in` is the round in which that was, 0 where there are no rounds.
         """
         viewer, pages = user_of(request), Pages(self.query)
         found = tournaments_of(player_named(viewer, name), viewer)

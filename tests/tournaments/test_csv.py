@@ -181,8 +181,30 @@ def test_a_note_that_is_no_result_is_not_passed_over() -> None:
     rows, bad = read_results(
         b"table,entrant,note\n1,1,Forfeit\n1,2,forfeited\n1,3,late\n1,4,\n1,5,resigned\n"
     )
-    assert [(row.line, row.forfeited) for row in rows] == [(2, True), (3, True)]
+    said = [(row.line, row.forfeited) for row in rows]
+    assert said == [(2, True), (3, True), (5, False), (6, False)]
     assert [(one.line, one.sentence.params) for one in bad] == [(4, {"text": "late"})]
+
+
+def test_a_score_that_was_forgotten_is_named_where_it_is_missing(who: dict[str, Any]) -> None:
+    services.add_players(labels=["Ada", "Bea", "Cem", "Dov"], **who)
+    services.publish_draw(**who)
+    cup = Tournament.objects.get(pk=who["tournament_id"])
+    seats = state_of(cup).tables[1].seats
+    for head, table in (("table", "1"), ("round,table_in_round", "1,1")):
+        lines = [f"{table},{one},{90 - one}" for one in seats]
+        lines[1] = f"{table},{seats[1]},"
+        with pytest.raises(BadTable) as refused:
+            services.import_results(
+                data="\n".join([f"{head},entrant,score", *lines]).encode(), **who
+            )
+        name = names_of(cup)[state_of(cup).entrants[seats[1]].person]
+        assert [(one.line, str(one.sentence)) for one in refused.value.lines] == [
+            (3, f"Round 1, table 1: {name} has neither a place nor a score.")
+        ]
+    without = f"table,entrant,score\n1,{seats[0]},\n1,{seats[1]},\n"
+    services.import_results(data=without.encode(), **who)
+    assert state_of(cup).tables[1].result is None, "nothing was said of the table"
 
 
 def test_nothing_of_a_bad_file_is_entered(who: dict[str, Any]) -> None:

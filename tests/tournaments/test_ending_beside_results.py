@@ -1,5 +1,7 @@
 """A director ends a game in whose place a result was entered: the result stands."""
 
+import csv
+import io
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from tests.tournaments.forging import rewritten
 from tests.tournaments.test_misuse import LATER, NOON, drawn, game_at, tables
 from tournaments import services
 from tournaments.errors import BadResult, NotDirector
-from tournaments.exporting import json_lines
+from tournaments.exporting import json_lines, results
 from tournaments.files.reading import read_file
 from tournaments.log.events import Entry, Ruled
 from tournaments.models import RatingStep, Tournament
@@ -32,6 +34,23 @@ def entered(director: User, *players: User, **settings: Any) -> tuple[Tournament
     for table in tables(cup):
         services.record_result(table=table.id, places=[2, 1], **who)
     return cup, who
+
+
+def test_the_results_name_the_ruling_that_a_result_is_from(
+    alice: User, bob: User, charlie: User
+) -> None:
+    """Not the one that later ended the game beside it; that alone leaves its own reason."""
+    cup, who = entered(alice, bob, charlie)
+    services.rule(table=1, reason="Typed wrong.", places=[1, 2], **who)
+    services.rule(table=1, reason=WHY, end_game=True, **who)
+    cup.refresh_from_db()
+    rows = list(csv.DictReader(io.StringIO(results(cup, state_of(cup)))))
+    assert (rows[0]["from"], rows[0]["reason"]) == ("ruling", "Typed wrong.")
+    other, who = entered(alice, bob, charlie)
+    services.rule(table=1, reason=WHY, end_game=True, **who)
+    other.refresh_from_db()
+    rows = list(csv.DictReader(io.StringIO(results(other, state_of(other)))))
+    assert (rows[0]["from"], rows[0]["reason"]) == ("entered", WHY)
 
 
 @rule("ABANDON-02")

@@ -62,7 +62,7 @@ def test_a_log_is_read_a_piece_at_a_time(alice: User) -> None:
     del log
     read: dict[str, Callable[[], object]] = {
         "its state": lambda: state_of(cup),
-        "its state on a day": lambda: state_as_of(cup, "2100-01-01"),
+        "its state on a day": lambda: state_as_of(cup, f"{timezone.now():%Y-%m-%d}"),
         "what was reported": lambda: reports(cup, 1, 1),
         "all of it": lambda: sum(1 for _ in store.each(cup.pk, upto=cup.version)),
     }
@@ -274,3 +274,12 @@ def test_a_tournament_that_an_earlier_version_has_drawn_is_verified(
     failed = [line for line in said if line.startswith("FAILED   draws: event")]
     assert failed
     assert "not known" not in failed[0]
+
+
+def test_a_file_that_is_no_log_says_which_one_is_wanted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "cup.csv"
+    table.write_text("place,entrant\n1,1\n")
+    assert main([str(table)]) == UNREADABLE
+    assert "Download that as JSON Lines: its name ends in .jsonl." in capsys.readouterr().err

@@ -116,7 +116,8 @@ def results_csv(
 
     ``note`` says who has forfeited or resigned, also at a table that has no result yet. ``from`` is
     how the result came about: ``played``, ``imported``, ``entered``, or ``ruling``. ``reason``,
-    with the first seat, is that of the newest ruling on the table; ``rulings`` are those.
+    with the first seat, is that of the ruling that the result is from, else of the newest one on
+    the table; ``rulings`` are those.
     """
     return _written(RESULT_COLUMNS, _result_lines(state, names, rulings))
 
@@ -154,7 +155,7 @@ def _result_lines(
 
 
 def _origin(table: RoundTable, ruling: Ruled | None) -> tuple[str, str]:
-    """How the result of a table came about, and the reason of its newest ruling."""
+    """How the result of a table came about, and the reason of its ruling."""
     label = "" if table.result is None else table.result.label
     if ruling is None:
         return label, ""

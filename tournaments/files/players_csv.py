@@ -100,8 +100,9 @@ def read_results(data: bytes) -> tuple[list[ResultRow], list[BadLine]]:
     """The rows with the columns table, entrant, and place or score, and those that cannot be read.
 
     Raises BadTable for what is no such file. In place of ``table`` there may be ``round`` and
-    ``table_in_round``. ``note`` may say ``forfeited``: then neither is needed. What an export of
-    results writes is read back.
+    ``table_in_round``. ``note`` may say ``forfeited``: then neither is needed. A line
+    without a result is a row without one, which is wrong only where the others of its table have
+    theirs. What an export of results writes is read back.
     """
     bad: list[BadLine] = []
     rows: list[ResultRow] = []
@@ -112,6 +113,7 @@ def read_results(data: bytes) -> tuple[list[ResultRow], list[BadLine]]:
             forfeited = note.casefold() in FORFEITED
             if place is None and score is None and not forfeited:
                 _check_note(note)
+                rows += _empty(line, row)
                 continue
             named = "table" in row
             rows.append(
@@ -129,6 +131,19 @@ def read_results(data: bytes) -> tuple[list[ResultRow], list[BadLine]]:
         except _Wrong as wrong:
             bad.append(BadLine(line, wrong.sentence))
     return rows, bad
+
+
+def _empty(line: int, row: Mapping[str, str]) -> list[ResultRow]:
+    """The seat of a line without a result; none where it is not said whose it is."""
+    try:
+        numbers = {name: _number(row, name) for name in ("table", *IN_ROUND, "entrant")}
+    except _Wrong:
+        return []
+    entrant, table = numbers["entrant"], numbers["table"] if "table" in row else 0
+    in_round = (0, 0) if "table" in row else (numbers["round"], numbers["table_in_round"])
+    if entrant is None or table is None or None in in_round:
+        return []
+    return [ResultRow(line, table, in_round[0] or 0, in_round[1] or 0, entrant, None, None, False)]
 
 
 class _Wrong(Exception):

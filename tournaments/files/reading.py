@@ -25,6 +25,10 @@ S = TypeVar("S", bound=Struct)
 BEGINS: Final = f'{{"format":"{FORMAT}"'.encode()
 """How the first line of a file begins as it is written."""
 
+NO_LOG: Final = (
+    "This is not the log of a tournament. Download that as JSON Lines: its name ends in .jsonl."
+)
+
 
 def read_file(data: bytes) -> TournamentFile:
     """The tournament in a file. Raises BadTournamentFile."""
@@ -32,6 +36,8 @@ def read_file(data: bytes) -> TournamentFile:
         raise BadTournamentFile(f"The file has more than {LARGEST} bytes.")
     if not data.strip():
         raise BadTournamentFile("The file is empty. Download it again.")
+    if not data.lstrip().startswith(b"{"):
+        raise BadTournamentFile(NO_LOG, line=1)
     lines = data.splitlines()
     _check_complete(data, lines)
     if len(lines) < 3:

@@ -21,17 +21,21 @@ from tournaments.files.players_csv import (
 from tournaments.log.events import ResultRecorded
 from tournaments.models import Tournament
 from tournaments.scoring.places import ranked_places
+from tournaments.selectors import names_of
 from tournaments.sentences import Sentence
 from tournaments.services.calling_off import disclose_rounds
 from tournaments.services.entering import enter, names_taken, stranger
 from tournaments.services.forfeiting import check_entered
 from tournaments.services.results import checked
 from tournaments.services.writer import LogWriter, as_director, check_phase
-from tournaments.state import TableOutcome
+from tournaments.state import RoundTable, TableOutcome
 
 NO_TABLE = gettext_noop("There is no table %(table)s in this tournament.")
-HAS_RESULT = gettext_noop("Table %(table)s has its result; a ruling corrects it.")
-OTHER_SEATS = gettext_noop("Name each entrant at table %(table)s once, and nobody else.")
+HAS_RESULT = gettext_noop("%(table)s has its result; a ruling corrects it.")
+OTHER_SEATS = gettext_noop("%(table)s: name each entrant there once, and nobody else.")
+NOTHING_GIVEN = gettext_noop("%(table)s: %(name)s has neither a place nor a score.")
+TABLE_ID = "table_id"
+"""The parameter of a bad line by which pages find what they call its table."""
 
 
 @in_transaction
@@ -118,6 +122,13 @@ def _places(seated: list[ResultRow]) -> Sequence[int]:
     return ranked_places([-(last if row.place is None else row.place) for row in seated])
 
 
+def _called(writer: LogWriter, table: RoundTable) -> str:
+    """What a table is called: by its round, where it is of one."""
+    if not table.round:
+        return f"Table {table.id}"
+    return f"Round {table.round}, table {writer.state.number_of(table)}"
+
+
 def _take(writer: LogWriter, number: int, rows: list[ResultRow]) -> BadLine | None:
     """Take the result of one table up; what is wrong with it, if anything is."""
     line = rows[0].line
@@ -127,6 +138,7 @@ def _take(writer: LogWriter, number: int, rows: list[ResultRow]) -> BadLine | No
     table = writer.state.tables.get(number)
     if table is None:
         return BadLine(line, Sentence(NO_TABLE, facts))
+    facts = {"table": _called(writer, table), TABLE_ID: table.id}
     by_entrant = {row.entrant: row for row in rows}
     if len(rows) != len(by_entrant) or set(by_entrant) != set(table.seats):
         return BadLine(line, Sentence(OTHER_SEATS, facts))
@@ -134,6 +146,10 @@ def _take(writer: LogWriter, number: int, rows: list[ResultRow]) -> BadLine | No
     if table.result is not None:
         same = _says(table.result, seated)
         return None if same else BadLine(line, Sentence(HAS_RESULT, facts))
+    for row in seated:
+        if row.place is None and row.score is None and not row.forfeited:
+            name = names_of(writer.tournament)[writer.state.entrants[row.entrant].person]
+            return BadLine(row.line, Sentence(NOTHING_GIVEN, {**facts, "name": name}))
     scored = any(row.score is not None for row in seated)
     forfeited = [row.entrant for row in seated if row.forfeited]
     try:

@@ -19,6 +19,8 @@ MOST: Final = 20
 class Placing(Struct, frozen=True):
     """A tournament in which a player competes or has competed; ``place`` is final once it is over.
 
+    In one that was cancelled nobody has a place.
+
     Who was replaced by a substitute and has no place now was so in a round, ``replaced_in``, which
     is 0 where there are no rounds.
     ``of`` is how many stand in its standings.
@@ -35,11 +37,12 @@ class Placing(Struct, frozen=True):
     @classmethod
     def in_(cls, tournament: Tournament) -> Self:
         """That in one of ``tournaments_of``."""
+        cancelled = tournament.phase == "cancelled"
         return cls(
             id=str(tournament.pk),
             name=tournament.name,
             phase=tournament.phase,
-            place=getattr(tournament, PLACE),
+            place=None if cancelled else getattr(tournament, PLACE),
             replaced_in=getattr(tournament, REPLACED),
             of=tournament.ranked,
             active_at=tournament.active_at,

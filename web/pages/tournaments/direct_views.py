@@ -365,7 +365,8 @@ def _say(request: HttpRequest, saved: Saved) -> None:
         )
         messages.success(request, text % {"count": count})
     if saved.noted:
-        messages.info(request, " ".join([*saved.noted, str(RANKED)]))
+        said = sorted(dict.fromkeys(saved.noted), key=str(RANKED).__eq__)
+        messages.info(request, " ".join(said))
     if not saved.tables and not saved.refused:
         messages.info(request, _("Nothing was changed, so nothing was saved."))
 

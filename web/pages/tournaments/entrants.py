@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from msgspec import Struct
 
 from tournaments.state import EntrantId
@@ -14,6 +14,7 @@ class EntrantLine(Struct, frozen=True):
     """An entrant; ``page`` is the user name whose page may be linked.
 
     ``before`` are those who held the place, ``kind`` is ``bot`` or ``guest``.
+    ``number`` counts who takes part, in the order of seeding or registration; 0 for the others.
     """
 
     id: EntrantId
@@ -26,6 +27,7 @@ class EntrantLine(Struct, frozen=True):
     seed: int
     checked_in: bool
     before: list[str]
+    number: int = 0
 
 
 SORTS: Final = {
@@ -40,9 +42,20 @@ def entrants_of(visit: Visit, sort: str = "") -> list[EntrantLine]:
     return sorted(found, key=lambda one: one.name.casefold()) if sort == "name" else found
 
 
+def numbering_of(visit: Visit) -> str:
+    """What the numbers before entrants are, once they could be taken for places; else empty."""
+    state = visit.state
+    if not state.draws:
+        return ""
+    if any(state.entrants[one].seed for one in state.active()):
+        return gettext("The numbers are those of the seeding. Places are in the standings.")
+    return gettext("The numbers are those of registration. Places are in the standings.")
+
+
 def _in_order(visit: Visit) -> list[EntrantLine]:
     state = visit.state
     order = state.in_order()
+    numbers = {one: number for number, one in enumerate(order, 1)}
     order += [one.id for one in state.entrants.values() if one.status == "waiting"]
     listed = set(order)
     # Who came in as a substitute has left the waiting list for a place, and stands there alone.
@@ -69,8 +82,9 @@ def _in_order(visit: Visit) -> list[EntrantLine]:
                 status=entrant.status,
                 status_title=str(STATUSES[entrant.status]),
                 seed=entrant.seed,
-                checked_in=entrant.checked_in,
+                checked_in=entrant.checked_in and not entrant.gone,
                 before=visit.before(one),
+                number=numbers.get(one, 0),
             )
         )
     return found

@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.state import OVER
 from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import part_wanted
-from web.pages.tournaments import cross, forms_shown, rulings, standings, steps, tables
+from web.pages.tournaments import cross, forms_shown, reported, rulings, standings, steps, tables
 from web.pages.tournaments.about import about_of, announcement_of
 from web.pages.tournaments.actions.results import awaits_game
 from web.pages.tournaments.entrants import entrants_of
@@ -255,13 +255,14 @@ def table(
 ) -> HttpResponse:
     """One table: who sits there, what came of it, and what the viewer can do about it."""
     assert visit.table is not None
-    games = tables.games_of(visit, [visit.table])
+    games, given = tables.games_of(visit, [visit.table]), reported.given_at(visit, [visit.table])
     ruled = rulings.rulings_of(visit, "", table=visit.table.id)
     more: dict[str, object] = {
         "table": tables.table_view(visit, visit.table, games),
-        "reported_by": tables.said_by(visit, visit.table),
-        "replaces": tables.replaces(visit, visit.table),
-        "confirmed": tables.confirmed(visit, visit.table),
+        "reported_by": reported.said_by(visit, visit.table),
+        "replaced": reported.replaced(visit, visit.table, given),
+        "counted": reported.counted(visit, visit.table, given),
+        "confirmed": reported.confirmed(visit, visit.table),
         "for_director": for_director(visit, visit.table),
         "director_alone": left_to_directors(visit, visit.table),
         "awaits_game": awaits_game(visit, visit.table),

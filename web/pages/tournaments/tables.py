@@ -14,7 +14,6 @@ from msgspec import Struct
 from games.access import may_see
 from games.models import Game
 from games.models.game import Status
-from tournaments.reading import reports
 from tournaments.scoring.results import seat_results
 from tournaments.state import Draw, Entrant, EntrantId, RoundTable, TableId
 from web.pages.common.decimals import number_shown
@@ -326,25 +325,6 @@ def out_text(table: RoundTable, entrant: EntrantId) -> str:
     if entrant in (table.forfeited if result is None else result.forfeited):
         return _("forfeited")
     return _("resigned") if result and entrant in result.resigned else ""
-
-
-def said_by(visit: Visit, table: RoundTable) -> str:
-    """Who has given a result that does not count yet; empty without one."""
-    return visit.names.person(table.report.by) if table.report else ""
-
-
-def replaces(visit: Visit, table: RoundTable) -> bool:
-    """Whether what a player has said of a table stands in place of what was said before."""
-    return table.report is not None and reports(visit.tournament, table.id) > 1
-
-
-def confirmed(visit: Visit, table: RoundTable) -> list[str]:
-    """Who has confirmed what another player has said of the table."""
-    report = table.report
-    if report is None:
-        return []
-    by = report.by
-    return [visit.name(one) for one in report.confirmed if visit.state.entrants[one].person != by]
 
 
 def own_tables(visit: Visit) -> list[ShownTable]:

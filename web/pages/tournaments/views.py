@@ -17,7 +17,7 @@ from web.pages.common.name_search import NameFilter
 from web.pages.common.viewer import part_wanted, user_of
 from web.pages.tournaments import listing, pages, rulings, standings, tables
 from web.pages.tournaments.about import about_of
-from web.pages.tournaments.entrants import SORTS, entrants_of
+from web.pages.tournaments.entrants import SORTS, entrants_of, numbering_of
 from web.pages.tournaments.pages import searchable, shown
 from web.pages.tournaments.scheduled import coming_rounds
 from web.pages.tournaments.stamps import unless_unchanged
@@ -134,6 +134,7 @@ def entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     more: dict[str, object] = {
         "entrants": [one for one in found if names.finds(one.name)],
         "all": len(found),
+        "numbering": numbering_of(visit),
         "names": names,
         "sort": sort,
         "sorts": [*SORTS.items()],

@@ -188,6 +188,20 @@ def places_changed(visit: Visit, data: Data) -> str:
     }
 
 
+def noted_of(visit: Visit, data: Data) -> list[str]:
+    """What to look at in a result that was sent: places put right, and scores below 0."""
+    changed = places_changed(visit, data)
+    found = [changed, str(RANKED)] if changed else []
+    scores = [data[f"score-{index}"] for index in range(len(the_table(visit).seats))]
+    if any(score is not None and score < 0 for score in scores):
+        text = gettext(
+            "%(table)s has a score below 0, which only an auction of clans can bring: look whether"
+            " it is right."
+        )
+        found.append(text % {"table": table_title(visit.state, the_table(visit).id)})
+    return found
+
+
 def changes_nothing(visit: Visit, given: GivenResult) -> bool:
     """Whether a table has this result already. Raises BadResult for what is none."""
     table = the_table(visit)
@@ -208,9 +222,8 @@ class ResultAction(Action):
     page = "tournament_table"
 
     def noted(self, visit: Visit, data: Data) -> Text:
-        """How places are recorded, if otherwise."""
-        changed = places_changed(visit, data)
-        return f"{changed} {RANKED}" if changed else ""
+        """How places are recorded, if otherwise, and what is odd."""
+        return " ".join(noted_of(visit, data))
 
 
 class RecordResult(ResultAction):
@@ -330,7 +343,7 @@ class Forfeit(RulingAction):
         " one person or none is left, it ends at once and is scored as it stands; bots do not"
         " count. For a substitute instead, see the director's page."
     )
-    before = _("Until the deadline only who has dropped out can be forfeited.")
+    before = _("Until the deadline only bots, and who has dropped out, can be forfeited.")
     undated = _("There is no deadline: you decide when somebody is late.")
     ended = _(
         "The ruling counts, and is listed with its reason. Too few people were left: the game is"

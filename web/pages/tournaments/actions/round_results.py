@@ -20,13 +20,13 @@ from tournaments import services
 from tournaments.services.creating import LONGEST_REASON
 from tournaments.state import RoundNumber, RoundTable, TableId, TableOutcome
 from web.pages.common.name_search import NameFilter
-from web.pages.tournaments import tables
+from web.pages.tournaments import reported, tables
 from web.pages.tournaments.actions.base import NO_REASON, ActionForm
 from web.pages.tournaments.actions.results import (
     LONGEST_RESULT,
     awaits_game,
     changes_nothing,
-    places_changed,
+    noted_of,
     result_fields,
     result_given,
     result_rows,
@@ -47,9 +47,9 @@ BESIDE: Final = frozenset({SEEN, REASON, RIGHT})
 class ResultEntry(Struct, frozen=True):
     """A table with the fields of its result; ``rows`` are by seat, ``more`` stands below them.
 
-    ``said_by`` is who has given a result that does not count yet, ``confirmed`` who agrees. Of one
-    that is ``closed`` nothing can be changed; one that ``waits`` has its result from its game, for
-    which there still is time.
+    ``said_by`` is who has given a result that does not count yet, ``confirmed`` who agrees;
+    ``replaced`` is what was given before it. Of one that is ``closed`` nothing can be changed;
+    one that ``waits`` has its result from its game, for which there still is time.
     """
 
     table: ShownTable
@@ -57,6 +57,7 @@ class ResultEntry(Struct, frozen=True):
     rows: list[tuple[str, list[forms.BoundField]]]
     more: list[forms.BoundField]
     said_by: str
+    replaced: str
     confirmed: list[str]
     closed: bool
     waits: bool
@@ -94,7 +95,7 @@ class RoundChoice(Struct, frozen=True):
 class Saved(Struct):
     """What came of a request: the tables saved, how many by rulings, and whether some were refused.
 
-    ``noted`` says of which the places are recorded otherwise than they were filled in.
+    ``noted`` says of which the places are recorded otherwise than they were filled in, or odd.
     """
 
     tables: list[TableId] = []
@@ -162,11 +163,18 @@ def entries_of(
 ) -> list[ResultEntry]:
     """Some tables with their forms, empty or as they were sent."""
     games = tables.games_of(visit, found)
-    return [_entry(visit, table, tables.table_view(visit, table, games), data) for table in found]
+    given = reported.given_at(visit, [table for table in found if table.report is not None])
+    return [
+        _entry(visit, table, tables.table_view(visit, table, games), given, data) for table in found
+    ]
 
 
 def _entry(
-    visit: Visit, table: RoundTable, shown: ShownTable, data: QueryDict | None
+    visit: Visit,
+    table: RoundTable,
+    shown: ShownTable,
+    given: reported.Given,
+    data: QueryDict | None,
 ) -> ResultEntry:
     at = replace(visit, table=table)
     prefix = f"t{table.id}"
@@ -188,8 +196,9 @@ def _entry(
         form=form,
         rows=[(name, [form[one] for one in fields]) for name, fields in rows],
         more=[form[one] for one in (RIGHT, REASON) if one in form.fields],
-        said_by=tables.said_by(at, table),
-        confirmed=tables.confirmed(at, table),
+        said_by=reported.said_by(at, table),
+        replaced=reported.replaced(at, table, given),
+        confirmed=reported.confirmed(at, table),
         closed=closed,
         waits=awaits_game(visit, table),
     )
@@ -251,7 +260,7 @@ def save(visit: Visit, entries: list[ResultEntry], now: datetime) -> Saved:
             if _save(at, entry, now):
                 saved.tables.append(entry.table.number)
                 saved.ruled += REASON in entry.form.fields
-                saved.noted += filter(None, [places_changed(at, entry.form.cleaned_data)])
+                saved.noted += noted_of(at, entry.form.cleaned_data)
         except GameError as error:
             entry.form.add_error(None, refusal(error))
         except ValidationError as error:

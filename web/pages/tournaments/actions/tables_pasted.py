@@ -11,8 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import services
 from tournaments.files.players_csv import BadTable, read_players
+from tournaments.services.importing import TABLE_ID
 from web.pages.tournaments.actions.base import Action, Data, several_lines
 from web.pages.tournaments.visit import Visit
+from web.pages.tournaments.wording import table_title
 
 LONGEST: Final = 50_000
 """Characters; longer files come over the API."""
@@ -49,7 +51,7 @@ class PasteResults(Action):
                 tournament_id=visit.id, user=visit.user, data=data["table"].encode(), now=now
             )
         except BadTable as bad:
-            raise ValidationError(list(lines_of(bad))) from bad
+            raise ValidationError(lines_of(bad, visit)) from bad
 
 
 def named(text: str) -> list[tuple[int, str]] | None:
@@ -69,11 +71,14 @@ def named(text: str) -> list[tuple[int, str]] | None:
     return [*found.items()]
 
 
-def lines_of(bad: BadTable) -> list[str]:
-    """What is wrong with each line, in words."""
-    said = [
-        gettext("Line %(line)s: %(text)s")
-        % {"line": one.line, "text": gettext(one.sentence.text) % one.sentence.params}
-        for one in bad.lines
-    ]
-    return said[:MOST_SHOWN]
+def lines_of(bad: BadTable, visit: Visit | None = None) -> list[str]:
+    """What is wrong with each line, in words; tables are called as on the pages of a tournament."""
+    found = []
+    for one in bad.lines[:MOST_SHOWN]:
+        params = dict(one.sentence.params)
+        table = params.get(TABLE_ID)
+        if visit is not None and isinstance(table, int):
+            params["table"] = table_title(visit.state, table)
+        text = gettext(one.sentence.text) % params
+        found.append(gettext("Line %(line)s: %(text)s") % {"line": one.line, "text": text})
+    return found

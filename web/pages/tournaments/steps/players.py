@@ -338,6 +338,10 @@ def _reported(
         return NextStep(key, text, _("Look and confirm"), here)
     if table.agreed:
         text = _("%(table)s: all have confirmed the result. It counts once a director does, too.")
+    elif own is not None and report is not None and report.by == own.person:
+        text = _("%(table)s: you have given the result. The others are to confirm it.")
+        if left_to_directors(visit, table):
+            text = _("%(table)s: you have given the result. It counts once a director confirms it.")
     elif left_to_directors(visit, table):
         text = _("%(table)s: you have confirmed the result. It counts once a director does, too.")
     else:
