@@ -65,7 +65,7 @@ def test_the_first_column_that_parts_them_explains_and_those_before_are_named() 
         counting = [one.mean for one in met if not one.left_out]
         assert sum(counting) / len(counting) == value
     # Where it does not decide it is named, if both have the same; else its opponents are not.
-    assert reason(state, stage_standings(state, EVERYBODY), 3, 4).opponent_sentences == ()
+    assert reason(state, stage_standings(state, EVERYBODY), 3, 4).opponent_sentences == []
 
 
 def test_who_sat_at_a_table_is_named_and_not_who_holds_the_place_now() -> None:

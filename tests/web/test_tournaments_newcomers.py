@@ -94,7 +94,7 @@ def test_who_has_given_a_result_is_not_asked_for_it_again(anna: Client, bruce: C
     assert bruce.post(url(made, "tables/1/do/report"), sent).status_code == 302
     assert '<details class="card t-act" id="report">' in page(bruce, made, "tables/1")
     step = text_of(part(page(bruce, made), 'id="next"'))
-    assert "It counts once a director does, too." in step, "Ada cannot confirm it"
+    assert "It counts once a director confirms it." in step, "Ada cannot confirm it"
 
 
 def test_whoever_confirms_a_result_reads_that_another_was_given_before(

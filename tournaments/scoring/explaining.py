@@ -108,7 +108,18 @@ class StandingReason(Struct, frozen=True):
     sentences: tuple[Sentence, ...]
     ahead_opponents: tuple[MetOpponent, ...] = ()
     behind_opponents: tuple[MetOpponent, ...] = ()
-    opponent_sentences: tuple[Sentence, ...] = ()
+
+    @property
+    def opponent_sentences(self) -> list[Sentence]:
+        """Those that name the opponents of both."""
+        return [
+            _opponent_sentence(entrant, one)
+            for entrant, met in (
+                (self.ahead, self.ahead_opponents),
+                (self.behind, self.behind_opponents),
+            )
+            for one in met
+        ]
 
 
 def reason(
@@ -129,21 +140,19 @@ def reason(
     if first == last:
         raise ValueError("an entrant stands neither before nor behind itself")
     ahead, behind = rows[first], rows[last]
-    order = deciders(ahead)
     column = first_decider(ahead, (row.ahead_by for row in rows[first:last]))
-    before = order[: order.index(column)] if column else order
-    compared = [name for name in before if name not in PARTS]
-    equal = [
-        name for name in compared if value_in(ahead, name) == value_in(behind, name) is not None
-    ]
-    silent = [name for name in compared if name not in equal]
+    equal, silent = _before(ahead, behind, column)
     lines, every = _compared_lines(state, ahead, behind, column, left_out)
-    met = [
-        opponents_met(state, row, left_out.get(row.entrant, ()))
-        if OPPONENTS in (column, *equal)
-        else ()
-        for row in (ahead, behind)
+    tables = [
+        said
+        for row, found in zip((ahead, behind), lines, strict=True)
+        for said in _own_sentences(state, row.entrant, found, scored=column in BY_SCORES)
     ]
+    met = {
+        row.entrant: opponents_met(state, row, left_out.get(row.entrant, ()))
+        for row in (ahead, behind)
+        if OPPONENTS in (column, *equal)
+    }
     return StandingReason(
         ahead=ahead.entrant,
         behind=behind.entrant,
@@ -156,25 +165,36 @@ def reason(
         sentences=(
             _decision(ahead, behind, column),
             *([Sentence(THIS_STAGE)] if not every and column == "points" else []),
-            *(_column_sentence(EQUAL, ahead, name) for name in equal),
-            *(
-                _column_sentence(NOT_MET if name == "among_tied" else SILENT, ahead, name)
-                for name in silent
-            ),
-            *(
-                said
-                for row, found in zip((ahead, behind), lines, strict=True)
-                for said in _own_sentences(state, row.entrant, found, scored=column in BY_SCORES)
-            ),
+            *_compared_sentences(ahead, equal, silent),
+            *tables,
         ),
-        ahead_opponents=met[0],
-        behind_opponents=met[1],
-        opponent_sentences=tuple(
-            _opponent_sentence(row.entrant, one)
-            for row, found in zip((ahead, behind), met, strict=True)
-            for one in found
-        ),
+        ahead_opponents=met.get(ahead.entrant, ()),
+        behind_opponents=met.get(behind.entrant, ()),
     )
+
+
+def _before(ahead: RankedRow, behind: RankedRow, column: str) -> tuple[list[str], list[str]]:
+    """The columns before the one that decided: in which both are equal, and those that are not."""
+    order = deciders(ahead)
+    before = order[: order.index(column)] if column else order
+    compared = [name for name in before if name not in PARTS]
+    equal = [
+        name for name in compared if value_in(ahead, name) == value_in(behind, name) is not None
+    ]
+    return equal, [name for name in compared if name not in equal]
+
+
+def _compared_sentences(
+    ahead: RankedRow, equal: Sequence[str], silent: Sequence[str]
+) -> list[Sentence]:
+    """The columns before the one that decided: those that are equal, and those that say nothing."""
+    return [
+        *(_column_sentence(EQUAL, ahead, name) for name in equal),
+        *(
+            _column_sentence(NOT_MET if name == "among_tied" else SILENT, ahead, name)
+            for name in silent
+        ),
+    ]
 
 
 def _own_sentences(

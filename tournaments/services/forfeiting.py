@@ -13,8 +13,8 @@ from tournaments.state import EntrantId, Person, RoundTable
 from tournaments.state import Tournament as State
 
 BEFORE_DEADLINE: Final = gettext_noop(
-    "Until the deadline, %(moment)s UTC, only bots, and who has dropped out, are forfeited: the player"
-    " drops out first, or you wait."
+    "Until the deadline, %(moment)s UTC, only bots, and who has dropped out, are forfeited: the"
+    " player drops out first, or you wait."
 )
 GAME_DECIDES: Final = gettext_noop(
     "Until the deadline, %(moment)s UTC, the result of this table is that of its game, which still"

@@ -20,8 +20,9 @@ from tournaments.models import Tournament
 from tournaments.state import OVER
 from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import part_wanted
-from web.pages.tournaments import cross, forms_shown, reported, rulings, standings, steps, tables
+from web.pages.tournaments import cross, forms_shown, rulings, standings, steps, tables
 from web.pages.tournaments.about import about_of, announcement_of
+from web.pages.tournaments.actions import reported
 from web.pages.tournaments.actions.results import awaits_game
 from web.pages.tournaments.entrants import entrants_of
 from web.pages.tournaments.forms_shown import RefusedForm

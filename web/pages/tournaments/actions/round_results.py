@@ -20,7 +20,8 @@ from tournaments import services
 from tournaments.services.creating import LONGEST_REASON
 from tournaments.state import RoundNumber, RoundTable, TableId, TableOutcome
 from web.pages.common.name_search import NameFilter
-from web.pages.tournaments import reported, tables
+from web.pages.tournaments import tables
+from web.pages.tournaments.actions import reported
 from web.pages.tournaments.actions.base import NO_REASON, ActionForm
 from web.pages.tournaments.actions.results import (
     LONGEST_RESULT,
