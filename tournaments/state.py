@@ -98,8 +98,7 @@ class Entrant(Struct):
 
     ``seed`` is the place in the director's order, from 1; 0 without one. ``since`` is the first
     round in which the entrant may be drawn, ``last`` the last one played before dropping out.
-    ``people`` have held the place, the newest last; ``replaced`` says of those who lost it
-    while the tournament ran which round was drawn last, 0 in one without rounds.
+    ``people`` have held the place, the newest last.
     """
 
     id: EntrantId
@@ -109,7 +108,6 @@ class Entrant(Struct):
     checked_in: bool = False
     since: RoundNumber = 1
     last: RoundNumber | None = None
-    replaced: dict[Person, RoundNumber] = field(default_factory=dict)
 
     @property
     def person(self) -> Person:
@@ -178,9 +176,8 @@ class RoundTable(Struct):
 
     ``game`` is the id of the game played here. ``result`` is what counts; ``ruled`` the version of
     the newest ruling on the table, 0 if there is none. ``forfeited`` are entrants whom a director
-    has taken out of the game, which goes on. ``judged`` if a ruling was about the result, or about
-    who leaves; ``ended`` if one has ended the game. ``seats`` as drawn; ``people`` are who held
-    these places when the result came, for substitutes take over results and no past.
+    has taken out of the game, which goes on. ``seats`` as drawn; ``people`` are who held these
+    places when the result came, for substitutes take over results and no past.
     """
 
     id: TableId
@@ -193,8 +190,6 @@ class RoundTable(Struct):
     result: TableOutcome | None = None
     report: ResultReport | None = None
     ruled: int = 0
-    judged: bool = False
-    ended: bool = False
     forfeited: list[EntrantId] = field(default_factory=list)
     people: tuple[Person, ...] = ()
 
@@ -214,8 +209,25 @@ class RoundTable(Struct):
         return self.seats.index(entrant)
 
 
-class Tournament(Struct):
-    """All of it, after ``version`` events.
+class Told(Struct):
+    """What lists and pages tell of the course, and nothing is decided by.
+
+    Digests of the log do not cover it, so it may grow. ``judged`` are tables with a ruling
+    about the result, or about who leaves; ``stopped`` those whose newest game a ruling has ended.
+    ``replaced`` says of who lost a place to a substitute while the tournament ran which round was
+    drawn last, 0 in one without rounds.
+    """
+
+    judged: set[TableId] = field(default_factory=set)
+    stopped: set[TableId] = field(default_factory=set)
+    replaced: dict[Person, RoundNumber] = field(default_factory=dict)
+
+
+class Covered(Struct):
+    """What the digests of the log cover.
+
+    Its fields, and those of entrants and tables, are these for good: one more, and no log of before
+    is verified any more. ``Told`` may grow.
 
     ``draws`` are those that stand, one for each round in order. ``commitment`` is the hash of the
     seed, from the opening on; ``seed`` is revealed at the end, when no game of it runs.
@@ -238,6 +250,12 @@ class Tournament(Struct):
     lots: dict[EntrantId, int] = field(default_factory=dict)
     commitment: str = ""
     seed: str = ""
+
+
+class Tournament(Covered):
+    """All of it, after ``version`` events."""
+
+    told: Told = field(default_factory=Told)
 
     @property
     def round(self) -> RoundNumber:
@@ -279,12 +297,8 @@ class Tournament(Struct):
     def replaced_in(self) -> dict[Person, RoundNumber]:
         """Who lost a place to a substitute while it ran, in which round, and has none now."""
         holders = {self.entrants[one].person for one in self.competed()}
-        return {
-            person: number
-            for entrant in self.entrants.values()
-            for person, number in entrant.replaced.items()
-            if person not in holders
-        }
+        replaced = self.told.replaced
+        return {person: number for person, number in replaced.items() if person not in holders}
 
     def of_stage(self, stage: str) -> list[RoundTable]:
         """The tables of a stage."""

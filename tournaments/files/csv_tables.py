@@ -126,7 +126,8 @@ def _result_lines(
     state: Tournament, names: Mapping[Person, str], rulings: Mapping[TableId, Ruled]
 ) -> Iterable[list[str]]:
     for table in state.tables.values():
-        origin, reason = _origin(table, rulings.get(table.id))
+        judged = table.id in state.told.judged
+        origin, reason = _origin(table, rulings.get(table.id), judged=judged)
         number = str(state.number_of(table))
         outcomes = seat_results(state.settings.points, table)
         for seat, entrant in enumerate(table.seats):
@@ -154,12 +155,12 @@ def _result_lines(
             ]
 
 
-def _origin(table: RoundTable, ruling: Ruled | None) -> tuple[str, str]:
+def _origin(table: RoundTable, ruling: Ruled | None, *, judged: bool) -> tuple[str, str]:
     """How the result of a table came about, and the reason of its ruling."""
     label = "" if table.result is None else table.result.label
     if ruling is None:
         return label, ""
-    return "ruling" if label and table.judged and ruling.result else label, _safe(ruling.reason)
+    return "ruling" if label and judged and ruling.result else label, _safe(ruling.reason)
 
 
 def _name(state: Tournament, names: Mapping[Person, str], entrant: EntrantId) -> str:

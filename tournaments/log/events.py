@@ -148,7 +148,7 @@ class Substituted(LogEvent, tag="substituted", frozen=True):
         """Hand the place over; one who had dropped out is back."""
         entrant = state.entrants[self.entrant]
         if state.phase == "running":
-            entrant.replaced[entrant.person] = state.round
+            state.told.replaced[entrant.person] = state.round
         entrant.people.append(self.person)
         if entrant.status == "dropped":
             entrant.status, entrant.last = "registered", None
@@ -220,7 +220,8 @@ class GameStarted(LogEvent, tag="game_started", frozen=True):
     def apply(self, state: Tournament, version: int) -> None:
         """Mark the table."""
         table = state.tables[self.table]
-        table.game, table.started, table.ended = self.game, True, False
+        table.game, table.started = self.game, True
+        state.told.stopped.discard(self.table)
 
 
 class ResultRecorded(LogEvent, tag="result", frozen=True):
@@ -258,8 +259,10 @@ class Ruled(LogEvent, tag="ruling", frozen=True):
         """Have the ruling count."""
         table = state.tables[self.table]
         # One that only ends the game leaves the result alone.
-        table.judged |= not self.ended or self.result != table.result
-        table.ended |= self.ended
+        if not self.ended or self.result != table.result:
+            state.told.judged.add(self.table)
+        if self.ended:
+            state.told.stopped.add(self.table)
         table.result, table.report, table.ruled = self.result, None, version
         # A ruling corrects what those did who sat there.
         table.people = (table.people or state.holders(table)) if self.result else ()

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from games.engine.sealing import hash_secrets, instant
 from tournaments.log.events import LogEvent, kind_of, public_text
-from tournaments.state import Person, Tournament
+from tournaments.state import Covered, Person, Tournament
 
 _state = msgspec.msgpack.Encoder()
 _canonical = msgspec.json.Encoder()
@@ -38,8 +38,13 @@ class LogRow(Struct, frozen=True):
 
 
 def digest(state: Tournament) -> str:
-    """SHA-256, as hex, of a state without its version; its dictionaries are in the log's order."""
-    return hashlib.sha256(_state.encode(msgspec.structs.replace(state, version=0))).hexdigest()
+    """SHA-256, as hex, of what digests cover of a state, without its version.
+
+    Its dictionaries are in the log's order.
+    """
+    covered = Covered(*(getattr(state, name) for name in Covered.__struct_fields__))
+    covered.version = 0
+    return hashlib.sha256(_state.encode(covered)).hexdigest()
 
 
 def chain(row: LogRow, tournament: str, previous: str) -> str:

@@ -232,6 +232,7 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
     seats = seat_views(visit, table, then)
     mine = any(seat.me for seat in seats)
     status = status_of(table, then)
+    ruled = table.id in visit.state.told.judged
     return ShownTable(
         number=table.id,
         title=table_title(visit.state, table.id),
@@ -239,14 +240,14 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         stage="" if visit.state.is_final(table.round) else own_stage(visit.state, table.stage),
         group=group_title(table.group) if table.group and _several_groups(visit) else "",
         status=status,
-        state=state_text(table, then, status),
+        state=state_text(table, then, status, ruled=ruled),
         seats=seats,
         game=game.pk if game and may_open(visit, game) else None,
         finished=game is not None and game.status == Status.FINISHED,
         version=game.version if game else 0,
-        label=_label(table, game),
-        ruled=table.judged,
-        stopped=table.ended,
+        label=_label(table, game, ruled=ruled),
+        ruled=ruled,
+        stopped=table.id in visit.state.told.stopped,
         mine=mine,
         turn=mine and any(seat.me and seat.to_move for seat in seats),
         deadline=(deadline := _deadline(visit, table, status)),
@@ -270,9 +271,9 @@ def parted_by_money(table: RoundTable, seats: Sequence[ShownSeat]) -> bool:
     return any(places[score] != place for score, place in scored)
 
 
-def _label(table: RoundTable, game: Game | None) -> str:
+def _label(table: RoundTable, game: Game | None, *, ruled: bool) -> str:
     """Where a result is from, unless the state says so already."""
-    if table.result is None or (game and table.result.label == "entered" and not table.judged):
+    if table.result is None or (game and table.result.label == "entered" and not ruled):
         return ""
     return str(LABELS[table.result.label])
 

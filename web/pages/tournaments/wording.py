@@ -276,12 +276,12 @@ def points_text(points: tuple[tuple[int, ...], ...]) -> list[str]:
     ]
 
 
-def state_text(table: RoundTable, game: Game | None, status: TableStatus) -> str:
+def state_text(table: RoundTable, game: Game | None, status: TableStatus, *, ruled: bool) -> str:
     """What a badge says of a table; nothing of one whose game gave its result."""
     if table.result is not None:
         if game is None or table.result.label == "played":
             return ""
-        if table.judged:
+        if ruled:
             return gettext("its game does not count")
         return gettext("entered by hand; its game does not count")
     if game is None or status != "playing":

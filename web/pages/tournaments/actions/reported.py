@@ -14,7 +14,7 @@ Given = Mapping[TableId, Sequence[ResultReport]]
 
 def given_at(visit: Visit, tables: Collection[RoundTable]) -> Given:
     """What was said of those tables whose result waits, or may be what a player has said."""
-    asked = {table.id for table in tables if table.report is not None or _may_be_said(table)}
+    asked = {table.id for table in tables if table.report is not None or _may_be_said(visit, table)}
     return reports_of(visit.tournament, asked)
 
 
@@ -53,15 +53,15 @@ def replaced(visit: Visit, table: RoundTable, given: Given) -> str:
 def counted(visit: Visit, table: RoundTable, given: Given) -> str:
     """Who has given the result that counts now, if a player has; else empty."""
     said = [one for one in given.get(table.id, ()) if one.result == table.result]
-    if not said or not _may_be_said(table):
+    if not said or not _may_be_said(visit, table):
         return ""
     text = _("%(name)s has given this result, and it was confirmed.")
     return text % {"name": visit.names.person(said[-1].by)}
 
 
-def _may_be_said(table: RoundTable) -> bool:
-    result = table.result
-    return result is not None and result.label == "entered" and not table.judged
+def _may_be_said(visit: Visit, table: RoundTable) -> bool:
+    entered = table.result is not None and table.result.label == "entered"
+    return entered and table.id not in visit.state.told.judged
 
 
 def _result(visit: Visit, table: RoundTable, result: TableOutcome) -> str:
