@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from web.pages.tournaments.actions import (
     course,
     directing,
+    forfeiting,
     imported,
     people,
     playing,
@@ -70,7 +71,7 @@ AT_TABLES: Final[tuple[Action, ...]] = (
     results.RecordResult(),
     imported.RecordImported(),
     results.CorrectResult(),
-    results.Forfeit(),
+    forfeiting.Forfeit(),
     reopening.Reopen(),
 )
 """What is done at a table, on its page."""

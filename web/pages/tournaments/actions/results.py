@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
-from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -11,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
 from games.models.game import Status
 from tournaments import services
 from tournaments.errors import BadResult
@@ -110,11 +108,18 @@ def awaits_game(visit: Visit, table: RoundTable) -> bool:
     return early and game_runs(visit, table)
 
 
+def leaving(visit: Visit) -> list[EntrantId]:
+    """Whose seat at a table can be forfeited now."""
+    table = the_table(visit)
+    may = forfeitable(visit.state, visit.names.bots, table, timezone.now())
+    return [one for one in may if one not in table.forfeited]
+
+
 def _kept_in(visit: Visit, table: RoundTable) -> Collection[EntrantId]:
     """Who can be forfeited by no result yet."""
     if not before_deadline(visit.state, table, timezone.now()) or not game_runs(visit, table):
         return ()
-    return set(table.seats).difference(_leaving(visit), table.forfeited)
+    return set(table.seats).difference(leaving(visit), table.forfeited)
 
 
 def _follow(table: RoundTable, shown: TableOutcome) -> bool:
@@ -330,77 +335,3 @@ class CorrectResult(RulingAction, ResultAction):
             forfeited=given.forfeited,
             now=now,
         )
-
-
-class Forfeit(RulingAction):
-    """Forfeit a seat in a game that runs."""
-
-    name = "forfeit"
-    title = _("Forfeit a seat")
-    button = _("Forfeit")
-    hint = _(
-        "For who does not play: the game goes on for the others, and the seat comes last. If only"
-        " one person or none is left, it ends at once and is scored as it stands; bots do not"
-        " count. For a substitute instead, see the director's page."
-    )
-    before = _("Until the deadline only bots, and who has dropped out, can be forfeited.")
-    undated = _("There is no deadline: you decide when somebody is late.")
-    ended = _(
-        "The ruling counts, and is listed with its reason. Too few people were left: the game is"
-        " over, scored as it stood."
-    )
-    sure = _("This seat is forfeited")
-    danger = True
-    at = "entrant"
-
-    def offered(self, visit: Visit) -> bool:
-        """A game that runs and is to give the result; after the end it is ended instead."""
-        table = the_table(visit)
-        waits = table.result is None and visit.state.phase == "running"
-        return waits and table.game is not None and bool(_leaving(visit))
-
-    def hint_for(self, visit: Visit) -> Text:
-        """Since when somebody can be forfeited."""
-        table = the_table(visit)
-        if table.round not in visit.state.deadlines:
-            return f"{self.hint} {self.undated}"
-        early = before_deadline(visit.state, table, timezone.now())
-        return f"{self.hint} {self.before}" if early else self.hint
-
-    def said(self, visit: Visit) -> Text:
-        """Whether the game has ended with it."""
-        game = the_table(visit).game
-        over = game and Game.objects.filter(pk=UUID(game), status=Status.FINISHED).exists()
-        return self.ended if over else self.done
-
-    def fields(self, visit: Visit) -> dict[str, forms.Field]:
-        """Whose, and why."""
-        still = _leaving(visit)
-        return {
-            "entrant": forms.TypedChoiceField(
-                label=_("Seat of"),
-                coerce=int,
-                choices=[("", "-"), *((str(one), visit.name(one)) for one in still)],
-                error_messages={"required": _("Choose one.")},
-            ),
-            **self.reason(),
-        }
-
-    def act(self, visit: Visit, data: Data, now: datetime) -> None:
-        """Rule."""
-        assert visit.user is not None
-        services.rule(
-            tournament_id=visit.id,
-            user=visit.user,
-            table=the_table(visit).id,
-            reason=data["reason"],
-            forfeited=[data["entrant"]],
-            now=now,
-        )
-
-
-def _leaving(visit: Visit) -> list[EntrantId]:
-    """Whose seat at a table can be forfeited now."""
-    table = the_table(visit)
-    may = forfeitable(visit.state, visit.names.bots, table, timezone.now())
-    return [one for one in may if one not in table.forfeited]
