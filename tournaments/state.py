@@ -209,7 +209,7 @@ class RoundTable(Struct):
         return self.seats.index(entrant)
 
 
-class Told(Struct):
+class Remarks(Struct):
     """What lists and pages tell of the course, and nothing is decided by.
 
     Digests of the log do not cover it, so it may grow. ``judged`` are tables with a ruling
@@ -227,7 +227,7 @@ class Covered(Struct):
     """What the digests of the log cover.
 
     Its fields, and those of entrants and tables, are these for good: one more, and no log of before
-    is verified any more. ``Told`` may grow.
+    is verified any more. ``Remarks`` may grow.
 
     ``draws`` are those that stand, one for each round in order. ``commitment`` is the hash of the
     seed, from the opening on; ``seed`` is revealed at the end, when no game of it runs.
@@ -255,7 +255,7 @@ class Covered(Struct):
 class Tournament(Covered):
     """All of it, after ``version`` events."""
 
-    told: Told = field(default_factory=Told)
+    remarks: Remarks = field(default_factory=Remarks)
 
     @property
     def round(self) -> RoundNumber:
@@ -297,7 +297,7 @@ class Tournament(Covered):
     def replaced_in(self) -> dict[Person, RoundNumber]:
         """Who lost a place to a substitute while it ran, in which round, and has none now."""
         holders = {self.entrants[one].person for one in self.competed()}
-        replaced = self.told.replaced
+        replaced = self.remarks.replaced
         return {person: number for person, number in replaced.items() if person not in holders}
 
     def of_stage(self, stage: str) -> list[RoundTable]:

@@ -126,7 +126,7 @@ def _result_lines(
     state: Tournament, names: Mapping[Person, str], rulings: Mapping[TableId, Ruled]
 ) -> Iterable[list[str]]:
     for table in state.tables.values():
-        judged = table.id in state.told.judged
+        judged = table.id in state.remarks.judged
         origin, reason = _origin(table, rulings.get(table.id), judged=judged)
         number = str(state.number_of(table))
         outcomes = seat_results(state.settings.points, table)

@@ -148,7 +148,7 @@ class Substituted(LogEvent, tag="substituted", frozen=True):
         """Hand the place over; one who had dropped out is back."""
         entrant = state.entrants[self.entrant]
         if state.phase == "running":
-            state.told.replaced[entrant.person] = state.round
+            state.remarks.replaced[entrant.person] = state.round
         entrant.people.append(self.person)
         if entrant.status == "dropped":
             entrant.status, entrant.last = "registered", None
@@ -221,7 +221,7 @@ class GameStarted(LogEvent, tag="game_started", frozen=True):
         """Mark the table."""
         table = state.tables[self.table]
         table.game, table.started = self.game, True
-        state.told.stopped.discard(self.table)
+        state.remarks.stopped.discard(self.table)
 
 
 class ResultRecorded(LogEvent, tag="result", frozen=True):
@@ -260,9 +260,9 @@ class Ruled(LogEvent, tag="ruling", frozen=True):
         table = state.tables[self.table]
         # One that only ends the game leaves the result alone.
         if not self.ended or self.result != table.result:
-            state.told.judged.add(self.table)
+            state.remarks.judged.add(self.table)
         if self.ended:
-            state.told.stopped.add(self.table)
+            state.remarks.stopped.add(self.table)
         table.result, table.report, table.ruled = self.result, None, version
         # A ruling corrects what those did who sat there.
         table.people = (table.people or state.holders(table)) if self.result else ()

@@ -232,7 +232,7 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
     seats = seat_views(visit, table, then)
     mine = any(seat.me for seat in seats)
     status = status_of(table, then)
-    ruled = table.id in visit.state.told.judged
+    ruled = table.id in visit.state.remarks.judged
     return ShownTable(
         number=table.id,
         title=table_title(visit.state, table.id),
@@ -247,7 +247,7 @@ def table_view(visit: Visit, table: RoundTable, games: Mapping[str, Game]) -> Sh
         version=game.version if game else 0,
         label=_label(table, game, ruled=ruled),
         ruled=ruled,
-        stopped=table.id in visit.state.told.stopped,
+        stopped=table.id in visit.state.remarks.stopped,
         mine=mine,
         turn=mine and any(seat.me and seat.to_move for seat in seats),
         deadline=(deadline := _deadline(visit, table, status)),

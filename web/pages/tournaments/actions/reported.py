@@ -61,7 +61,7 @@ def counted(visit: Visit, table: RoundTable, given: Given) -> str:
 
 def _may_be_said(visit: Visit, table: RoundTable) -> bool:
     entered = table.result is not None and table.result.label == "entered"
-    return entered and table.id not in visit.state.told.judged
+    return entered and table.id not in visit.state.remarks.judged
 
 
 def _result(visit: Visit, table: RoundTable, result: TableOutcome) -> str:
