@@ -255,10 +255,13 @@ def shipping_set(narration: Narration, effects: Sequence[fx.ShippingSet]) -> Non
 
 
 def technology_flipped(narration: Narration, effects: Sequence[fx.TechnologyFlipped]) -> None:
-    """The technology that is improved."""
-    for effect in effects:
-        phrase, own = vocabulary.TECHNOLOGIES[effect.column]
-        narration.say_for_money(effect.seat, _(phrase), _(own))
+    """The technology that is improved, or both, in one phrase so that none is left out. (PORT-13)"""
+    for seat, flipped in by_seat(effects).items():
+        if len(flipped) > 1:
+            phrase, own = _("upgrades both technologies"), _("upgrade both technologies")
+        else:
+            phrase, own = (_(one) for one in vocabulary.TECHNOLOGIES[flipped[0].column])
+        narration.say_for_money(seat, phrase, own)
 
 
 def boxes_added(narration: Narration, effects: Sequence[fx.BoxAdded]) -> None:

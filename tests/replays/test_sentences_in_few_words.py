@@ -1,5 +1,7 @@
 """The log in few words: what a move is used for and what it gains, also for other players."""
 
+from collections.abc import Callable
+
 import pytest
 
 from games import engine
@@ -10,7 +12,7 @@ from tests.engine.industria.ports import asking, at_port
 from tests.marks import in_one_test
 from tests.replays.telling import NAMES, brief, public
 from tests.rules import rule
-from tests.scenario import scenario
+from tests.scenario import RED, Given, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -30,6 +32,27 @@ def test_in_few_words_stand_the_tile_and_what_it_is_used_for() -> None:
     assert found[1].startswith("fulfils contract 16 with ")
     table = scenario().put("red", "sheep J4")
     assert brief(table, "expand bakery J5") == ("places a bakery on J5 for £9",)
+
+
+@rule("PORT-13", "CLAN-MACLEOD-6", "TECH-04")
+@in_one_test(
+    ("table", "tile"),
+    [
+        (lambda: at_port(13, money=10), "port tile 13"),
+        (lambda: with_shipyards(13, 3, 7, 9, money=10), "shipyard 13"),
+    ],
+)
+def test_in_few_words_stand_both_technologies(table: Callable[[], Given], tile: str) -> None:
+    """That of the woodcutters alone only where the miners have theirs already."""
+    both = table()
+    port = f"port {tile.removeprefix('port tile ')}"
+    assert brief(both, port) == (f"uses {tile}",)
+    line = next(one for one in both.legal("port_gain") if "tech" in one)
+    assert brief(both, line) == ("upgrades both technologies for £10",)
+    one = table()
+    one.state.players[RED].technology.append("miner")
+    one.when.play(port)
+    assert brief(one, line) == ("upgrades the technology of the woodcutters for £10",)
 
 
 @rule("FULFIL-11", "CLAN-FRASER-8", "PASS-02")
