@@ -255,7 +255,7 @@ def shipping_set(narration: Narration, effects: Sequence[fx.ShippingSet]) -> Non
 
 
 def technology_flipped(narration: Narration, effects: Sequence[fx.TechnologyFlipped]) -> None:
-    """The technology that is improved, or both, in one phrase so that none is left out. (PORT-13)"""
+    """The technology that is improved; both in one phrase, so that none is left out. (PORT-13)"""
     for seat, flipped in by_seat(effects).items():
         if len(flipped) > 1:
             phrase, own = _("upgrades both technologies"), _("upgrade both technologies")

@@ -6,10 +6,11 @@ from games import engine
 from replays.narration import described
 from tests.engine.clans.test_macleod import red as with_shipyards
 from tests.engine.industria.ports import asking
+from tests.marks import in_one_test
 from tests.replays.telling import NAMES, public, sentence_of
 from tests.rules import rule
 from tests.scenario import RED, Given
-from tests.web.test_new_clans_in_words import preview
+from tests.web.test_new_clans_in_words import preview, shown
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -67,6 +68,50 @@ def test_a_shipyard_says_that_its_building_bonus_is_lost() -> None:
         assert sentence_of(table, line).endswith(f"£10{lost}")
     table = with_shipyards(9, 6, 8, 5, markers=1)
     assert "building bonus" not in sentence_of(table, "port shipyard 5")
+
+
+@rule("CLAN-MACLEOD-8", "PORT-13", "PORT-17")
+@in_one_test(
+    ("tile", "line", "said"),
+    [
+        (13, "gain glory", "gains 4 Glory"),
+        (13, "gain technology", "upgrades both technologies for £10"),
+        (17, "skip", "skips the free unit"),
+    ],
+)
+def test_what_follows_of_a_shipyard_says_that_the_building_bonus_is_lost(
+    tile: int, line: str, said: str
+) -> None:
+    """It waited below what the tile gives; with an empty box it is there to be used."""
+    lost = "; no export box is empty for the building bonus."
+    for box, end in ((1, lost), (0, ".")):
+        table = with_shipyards(tile, 6, 8, 5, markers=1, money=40)
+        if box:
+            table.box("red", box)
+        table.when.play(f"port shipyard {tile}")
+        assert sentence_of(table, line) == f"Ada {said}{end}"
+
+
+@rule("CLAN-MACLEOD-6", "CLAN-MACLEOD-8", "PORT-8")
+def test_of_two_building_bonuses_in_a_row_the_second_is_named_before_the_first_loses_it() -> None:
+    """Of a shipyard 8, which brings one of its own."""
+    table = with_shipyards(8, 6, 9, 5, markers=2, expansions=["refill_board"])
+    first, second = preview(table, "port", "shipyard 8").next
+    assert first == "Then you may use a building bonus: choose among open contracts."
+    assert second == "After that you may use another building bonus if an export box is empty."
+    table.when.play("port shipyard 8")
+    lost = (
+        "Another building bonus follows; it is lost if you keep a contract now, for that fills "
+        "your last export box."
+    )
+    assert shown(table).explained.endswith(lost)
+    table.when.play("draw")
+    assert shown(table).explained.endswith(lost)
+    kept = table.state.decisions[-1].turned_up[0]
+    end = "; no export box is empty for the building bonus."
+    assert preview(table, "keep", str(kept)).text.endswith(end)
+    assert "building bonus" not in preview(table, "keep", "enough").text
+    assert sentence_of(table, f"keep {kept}").endswith(end)
 
 
 @rule("PORT-9", "CLAN-MACLEOD-10")

@@ -17,9 +17,11 @@ pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 ANIMAL = "Then you may place a sheep or a cow for nothing on a space where you have one animal."
 BUILDING = "Then you may place a building. You pay for the land; the building is free."
+GAIN = "Then you choose what the port tile gives: Both technologies for £10; 4 Glory."
 WAIVER = "Then you fulfil a contract without its goods and animals."
 MERCHANTS = "Then you may hire a merchant or take one back from the market, 3 times."
 LATER = "After that you may use a building bonus if an export box is empty."
+LOST = "No export box is empty for the building bonus."
 NO_SALE = "While your merchants are on the buying side, you cannot sell %s."
 NO_PURCHASE = "While your merchants are on the selling side, you cannot buy %s."
 
@@ -32,7 +34,7 @@ NO_PURCHASE = "While your merchants are on the selling side, you cannot buy %s."
     ("tile", "said"),
     [
         (11, [ANIMAL]),
-        (13, ["Then you choose what the port tile gives: Both technologies for £10; 4 Glory."]),
+        (13, [GAIN]),
         (15, [MERCHANTS]),
         (16, ["Then you may move a unit to an adjacent empty space 2 times."]),
         (17, [BUILDING]),
@@ -46,19 +48,32 @@ def test_a_port_tile_says_what_it_gives(tile: int, said: list[str]) -> None:
 
 
 @rule("CLAN-MACLEOD-7", "CLAN-MACLEOD-8")
-@in_one_test(("tile", "said"), [(11, ANIMAL), (17, BUILDING), (18, WAIVER)])
+@in_one_test(
+    ("tile", "box", "said", "later"),
+    [
+        (11, (), ANIMAL, LATER),
+        (11, (16,), ANIMAL, LOST),
+        (13, (16,), GAIN, LOST),
+        (17, (), BUILDING, LATER),
+        (17, (16,), BUILDING, LOST),
+        (18, (16,), WAIVER, LATER),
+    ],
+)
 def test_a_shipyard_says_what_its_tile_gives_and_what_comes_after_that(
-    tile: int, said: str
+    tile: int, box: tuple[int, ...], said: str, later: str
 ) -> None:
-    table = with_shipyards(3, tile, 2, 5, markers=1).give("red", money=40).box("red", 16)
+    """A full box stays full, unless what comes first empties it."""
+    table = with_shipyards(3, tile, 2, 5, markers=1).give("red", money=40)
+    for contract in box:
+        table.box("red", contract)
     found = preview(table.put("red", "sheep D5"), "port", f"shipyard {tile}").next
-    assert (found[0], found[-1]) == (said, LATER)
+    assert (found[0], found[-1]) == (said, later)
 
 
 @rule("CLAN-MACLEOD-8")
 def test_a_shipyard_that_is_done_at_once_leads_to_its_bonus() -> None:
     table = with_shipyards(3, 5, markers=1)
-    said = ["Then you may reveal contracts from the pile."]
+    said = ["Then you may use a building bonus: reveal contracts from the pile."]
     assert preview(table, "port", "shipyard 5").next == said
 
 

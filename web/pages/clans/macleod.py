@@ -21,6 +21,20 @@ def _bonus(state: engine.State, decision: engine.Decision) -> str:
     return vocabulary.sentences([_("Your shipyard brings a building bonus."), kept])
 
 
+def _later(state: engine.State, decision: engine.Decision) -> str:
+    """What becomes of it after what is decided first, which may empty a box, fill one or neither.
+
+    (CLAN-MACLEOD-8)
+    """
+    first = state.decisions[state.decisions.index(decision) + 1 :]
+    empties = any("fulfil" in one.ADMITS for one in first)
+    if not (empties or state.building_bonus_possible(decision.seat)):
+        return vocabulary.sentence(_(decision.LOST))
+    if any("contracts" in one.gives for one in first):
+        return _("After that you may use another building bonus if an export box is empty.")
+    return _("After that you may use a building bonus if an export box is empty.")
+
+
 class MacLeod(ClanPage):
     """Shipyards are port tiles of its own."""
 
@@ -57,8 +71,6 @@ class MacLeod(ClanPage):
                 rule="CLAN-MACLEOD-8",
                 explain=_bonus,
                 follow=before_building_bonus,
-                later=gettext_noop(
-                    "After that you may use a building bonus if an export box is empty."
-                ),
+                later=_later,
             ),
         )

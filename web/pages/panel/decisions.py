@@ -16,6 +16,7 @@ from games.engine.terms import GRAIN, MILK
 from replays.narration import vocabulary
 from web.pages.panel.deployed import (
     after_deploying,
+    another_bonus,
     before_building_bonus,
     bonus_rule,
     building_bonus,
@@ -32,7 +33,7 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
     ``explain`` says what it is about to somebody who has not read the rules. ``waiting`` and
     ``yours`` say what the table waits for, where it is no ordinary turn. ``leads_to`` is said of a
     move that opens it for the same player, by ``follow`` where that depends on the decision, and
-    ``later`` where the move opens another one above it.
+    ``later`` where the move opens others above it.
     """
 
     kind: str
@@ -42,7 +43,7 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
     waiting: str = ""
     yours: str = ""
     leads_to: str = ""
-    later: str = ""
+    later: Explain | None = None
     follow: Callable[[engine.State, Any], list[str]] | None = None
     cite: Callable[[engine.State, Any], str] | None = None
     """The rule of what there is to decide, where that depends on the decision."""
@@ -114,7 +115,7 @@ def _ending(_state: engine.State, _decision: engine.Decision) -> str:
     return _("You can undo until you end your turn.")
 
 
-def _keeping(state: engine.State, _decision: engine.Decision) -> str:
+def _keeping(state: engine.State, decision: engine.Decision) -> str:
     cost = obtaining_cost(state)
     if cost < 0:
         text = _("Keeping one gives you %(money)s.")
@@ -125,7 +126,8 @@ def _keeping(state: engine.State, _decision: engine.Decision) -> str:
     row = row_in_play(state.options)
     renewed = row is not None and row.renewed
     others = _("The others leave the game.") if renewed else _("The others go under the pile.")
-    return vocabulary.sentences([text % {"money": vocabulary.money(abs(cost))}, others])
+    own = text % {"money": vocabulary.money(abs(cost))}
+    return vocabulary.sentences([own, others, *another_bonus(state, decision)])
 
 
 def _exporting(_state: engine.State, _decision: engine.Decision) -> str:

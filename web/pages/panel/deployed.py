@@ -120,14 +120,32 @@ def building_bonus(state: engine.State, decision: engine.Decision) -> str:
         text = _("You may reveal %(drawn)s contracts from the pile and keep up to two.")
     else:
         text = _("You may reveal %(drawn)s contracts from the pile and keep one or none.")
-    return text % {"drawn": clan.contracts_drawn(state.options)}
+    said = text % {"drawn": clan.contracts_drawn(state.options)}
+    return vocabulary.sentences([said, *another_bonus(state, decision)])
+
+
+def another_bonus(state: engine.State, decision: engine.Decision) -> Iterator[str]:
+    """That one more building bonus waits, and what a contract kept now does to it.
+
+    (CLAN-MACLEOD-6, CLAN-MACLEOD-8)
+    """
+    bonuses = sum(one.seat == decision.seat and "contracts" in one.gives for one in state.decisions)
+    if bonuses <= ("contracts" in decision.gives):
+        return
+    if state.players[decision.seat].empty_boxes() == 1:
+        yield _(
+            "Another building bonus follows; it is lost if you keep a contract now, for that fills "
+            "your last export box."
+        )
+    else:
+        yield _("Another building bonus follows if an export box is empty then.")
 
 
 def before_building_bonus(state: engine.State, _decision: engine.Decision) -> list[str]:
     """What a move leads to that brings a building bonus."""
     if open_row(state) is not None:
-        return [_("Then you may choose among open contracts.")]
-    return [_("Then you may reveal contracts from the pile.")]
+        return [_("Then you may use a building bonus: choose among open contracts.")]
+    return [_("Then you may use a building bonus: reveal contracts from the pile.")]
 
 
 def open_row(state: engine.State) -> ContractRow | None:

@@ -62,8 +62,9 @@ def followed_by(before: engine.State, after: engine.State, seat: engine.Seat) ->
         return []
     waiting = [one for one in after.decisions[:-1] if one.seat == seat]
     new = [one for one in reversed(waiting) if one not in before.decisions]
-    later = dict.fromkeys(panel_at(after, one).later for one in new)
-    return [*panel_at(after, decision).then(after, decision), *(_(text) for text in later if text)]
+    panels = [(one, panel_at(after, one)) for one in new]
+    later = [panel.later(after, one) for one, panel in panels if panel.later is not None]
+    return [*panel_at(after, decision).then(after, decision), *dict.fromkeys(later)]
 
 
 def closed_sides(before: engine.State, after: engine.State, seat: engine.Seat) -> Iterator[str]:
