@@ -38,7 +38,8 @@ def fulfil(narration: Narration, seat: Seat) -> None:
     narration.drop(paid)
     given = [vocabulary.taken(e.good, -e.amount) for e in paid]
     given += stand_ins(narration, seat)
-    given += [vocabulary.unit_from(e.unit, e.hex) for e in narration.take(fx.Withdrawn, seat)]
+    animals = [(e.unit, e.hex) for e in narration.take(fx.Withdrawn, seat)]
+    given += vocabulary.units_at(vocabulary.unit_from, animals)
     contract = vocabulary.contracts([fulfilled])
     if given:
         narration.say(

@@ -88,10 +88,8 @@ def units_moved(narration: Narration, effects: Sequence[fx.UnitMoved]) -> None:
 def withdrawn(narration: Narration, effects: Sequence[fx.Withdrawn | fx.WorkerReturned]) -> None:
     """Units that leave the map."""
     for seat, own in by_seat(effects).items():
-        units = [
-            vocabulary.unit_from(e.unit if isinstance(e, fx.Withdrawn) else "worker", e.hex)
-            for e in own
-        ]
+        gone = [(e.unit if isinstance(e, fx.Withdrawn) else "worker", e.hex) for e in own]
+        units = vocabulary.units_at(vocabulary.unit_from, gone)
         phrase, yours = _("puts back %(units)s"), _("put back %(units)s")
         narration.say_lesser(seat, phrase, yours, units=vocabulary.listed(units))
 
@@ -101,7 +99,8 @@ def deployed(narration: Narration, effects: Sequence[fx.Deployed]) -> None:
     income = _clan_income(narration, effects)
     for seat, own in by_seat(effects).items():
         cost = narration.paid(seat)
-        units = vocabulary.listed([vocabulary.unit_on(e.column, e.hex) for e in own])
+        placed = vocabulary.units_at(vocabulary.unit_on, [(e.column, e.hex) for e in own])
+        units = vocabulary.listed(placed)
         fee = _skipping(narration, seat)
         if fee:
             phrase = _("places %(units)s for %(cost)s, %(fee)s of it for skipping")

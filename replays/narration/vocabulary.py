@@ -1,6 +1,7 @@
 """The vocabulary of the log: goods, units, clans and lists, in the language that is active."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Final
 
@@ -85,6 +86,13 @@ UNITS: Final[Mapping[str, Named]] = {
     "miner": lambda: pgettext("object", "a miner"),
 }
 """Units of the map and of the columns of a player board."""
+
+ANIMALS: Final[Mapping[str, Counted]] = {
+    # Translators: what somebody places, takes or gives: "fulfils contract 3 with 2 cows from F5".
+    "sheep": lambda n: npgettext("object", "%(n)s sheep", "%(n)s sheep", n),
+    "cow": lambda n: npgettext("object", "%(n)s cow", "%(n)s cows", n),
+}
+"""Units of which several of a kind may stand on one space."""
 
 TECHNOLOGIES: Final[Mapping[str, tuple[str, str]]] = {
     "woodcutter": (
@@ -196,14 +204,24 @@ def money(pounds: int) -> str:
     return _("£%(pounds)s") % {"pounds": pounds}
 
 
-def unit_on(unit: str, hex_: str) -> str:
+def units_taken(unit: str, number: int) -> str:
+    """Such as ``a cow`` or ``2 cows``, after a verb."""
+    return unit_taken(unit) if number == 1 else ANIMALS[unit](number) % {"n": number}
+
+
+def unit_on(unit: str, hex_: str, number: int = 1) -> str:
     """Such as ``a cow on F5``."""
-    return _("%(unit)s on %(hex)s") % {"unit": unit_taken(unit), "hex": hex_}
+    return _("%(unit)s on %(hex)s") % {"unit": units_taken(unit, number), "hex": hex_}
 
 
-def unit_from(unit: str, hex_: str) -> str:
+def unit_from(unit: str, hex_: str, number: int = 1) -> str:
     """Such as ``a cow from F5``."""
-    return _("%(unit)s from %(hex)s") % {"unit": unit_taken(unit), "hex": hex_}
+    return _("%(unit)s from %(hex)s") % {"unit": units_taken(unit, number), "hex": hex_}
+
+
+def units_at(at: Callable[[str, str, int], str], units: Iterable[tuple[str, str]]) -> list[str]:
+    """Units with their spaces, by ``unit_on`` or ``unit_from``; those alike on a space together."""
+    return [at(unit, hex_, number) for (unit, hex_), number in Counter(units).items()]
 
 
 def contracts(numbers: Sequence[int]) -> str:

@@ -17,6 +17,7 @@ from games.engine.terms import ContractId
 from replays.narration import lapses, sentence
 from replays.stepping import PublicEvent
 from tests.engine.clans.test_macleod import red as with_shipyards
+from tests.engine.industria.ports import asking, at_port
 from tests.engine.test_undo import Table
 from tests.marks import in_one_test
 from tests.replays.telling import NAMES, brief, public, sentence_of
@@ -194,6 +195,20 @@ def test_boxes_that_become_free_late() -> None:
     assert sentence_of(table, fulfil).startswith("Ada fulfils contract 16 with ")
     assert sentence_of(table, "upgrade shipping") == (
         "Ada upgrades shipping to level 1 and lays contract 16 aside."
+    )
+
+
+@rule("FULFIL-07", "IND-DUAL-05")
+def test_animals_of_a_kind_on_one_space_are_counted() -> None:
+    """Those that are delivered, and those that are exchanged for others."""
+    table = asking(scenario(), 46, beef=3).put("red", "cow J4", "cow J5", "cow J4")
+    assert sentence_of(table, "fulfil 46 slaughter cow J4 cow J5 cow J4") == (
+        "Ada fulfils contract 46 with 2 cows from J4 and a cow from J5, imports 2 cotton and "
+        "receives £7."
+    )
+    table = at_port(7).put("red", "cow J4", "cow J4")
+    assert sentence_of(table, "port 7 exchange cow J4 sheep cow J4 sheep") == (
+        "Ada uses port tile 7, puts back 2 cows from J4 and places 2 sheep on J4 for free."
     )
 
 

@@ -110,7 +110,7 @@ def test_of_two_building_bonuses_in_a_row_the_second_is_named_before_the_first_l
     kept = table.state.decisions[-1].turned_up[0]
     end = "; no export box is empty for the building bonus."
     assert preview(table, "keep", str(kept)).text.endswith(end)
-    assert "building bonus" not in preview(table, "keep", "enough").text
+    assert "building bonus" not in preview(table, "keep", "none").text
     assert sentence_of(table, f"keep {kept}").endswith(end)
 
 

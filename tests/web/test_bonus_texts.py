@@ -9,8 +9,10 @@ from games.engine.clans.macleod import ShipyardBonusDecision
 from games.engine.decisions import BuildingBonusDecision, DeploymentBonusesDecision
 from games.engine.decisions import KeepContractsDecision as Keep
 from games.engine.terms import ContractId, Hex
+from tests.replays.telling import NAMES
 from tests.rules import rule
 from tests.scenario import RED, scenario
+from web.pages.panel.builder import build
 from web.pages.panel.decisions import panel_at
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -20,6 +22,10 @@ ROWS = [
     ({"expansions": ["refill_board"]}, "of the refill board", "under the pile"),
     ({"future_contracts": True}, "among the contracts to come", "leave the game"),
 ]
+
+
+def sentences(text: str) -> list[str]:
+    return text.removesuffix(".").split(". ")
 
 
 def said(state: engine.State, decision: engine.Decision) -> tuple[str, str]:
@@ -42,6 +48,12 @@ def test_a_building_bonus_says_where_its_contracts_come_from(
         now, before = said(state, decision)
         assert source in now
         assert ("pile" in before) == ("pile" in source)
+        state.decisions = [decision]
+        found = build(state, RED, ["draw"], NAMES)
+        assert found
+        assert found.preview
+        said_twice = {*sentences(now)} & {*sentences(found.preview.text)}
+        assert not said_twice
 
 
 @rule("IND-REFILL-05", "VAR-FUTURE-08", "BUILD-09")

@@ -12,6 +12,7 @@ from games import engine, rulebook
 from games.engine.assembly import BASE_DECISIONS, SHIPPED
 from games.engine.clans import all_clans
 from games.engine.moves import expanding, setting_up
+from games.engine.moves.contracts import KeepContracts
 from games.models import Game
 from simulation.random_options import random_options
 from simulation.random_play import steps
@@ -24,7 +25,7 @@ from web.pages.panel import prices as panel_prices
 from web.pages.panel import why as panel_why
 from web.pages.panel.changes import changes
 from web.pages.panel.decisions import decision_panels, panel_at
-from web.pages.panel.page import PanelPage
+from web.pages.panel.page import PanelPage, move_text
 from web.pages.panel.structs import Choice, Panel
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -165,11 +166,14 @@ def test_contracts_turned_up_are_shown_even_where_none_can_be_kept(money: int) -
     assert [one.value for one in contracts] == ["1", "2", "3"]
     assert all(one.card for one in contracts)
     assert [bool(one.refusal) for one in contracts] == [not money] * 3
-    assert (none.label, none.refusal) == ("None", None)
+    assert (none.label, none.detail, none.refusal) == ("None", "", None)
     assert shown(state, seat).question == "Which contract?"
     preview = shown(state, seat, "keep", none.value).preview
     assert preview
     assert preview.notation == "keep"
+    crumbs = shown(state, seat, "keep", none.value).crumbs
+    assert [one.label for one in crumbs] == ["None"] * bool(money)
+    assert move_text(state, KeepContracts([])) == "Keep contracts · None"
 
 
 # --- why not -------------------------------------------------------------------------------------

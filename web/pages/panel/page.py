@@ -149,7 +149,7 @@ def undo_of(game: Game, state: engine.State, newest: Sequence[PublicEvent] = ())
     while at > turn:
         line.append(by_version[at])
         at = line[-1].parent
-    moves = [_move_text(state, event.move) for event in reversed(line) if event.move]
+    moves = [move_text(state, event.move) for event in reversed(line) if event.move]
     # What is left of a turn of which something was taken back may be one move.
     step = max(line[0].parent, turn) if len(moves) > 1 else turn
     return Undo(turn, step, moves[-1], vocabulary.clauses(moves))
@@ -164,7 +164,7 @@ def undo_or_why_not(
     return (undo, "") if limit is None else (None, sentence(limit))
 
 
-def _move_text(state: engine.State, move: engine.Move) -> str:
+def move_text(state: engine.State, move: engine.Move) -> str:
     """A move as it was chosen, such as ``Expand · Cow · F5``."""
     panel = panel_of(type(move))
     _first, *route = next(routes(move))

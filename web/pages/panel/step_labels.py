@@ -346,6 +346,6 @@ LABELS: Final[Mapping[str, Labelled]] = {
     "cheese": lambda _state, value: vocabulary.amount("cheese", int(value)),
     "bread": lambda _state, value: vocabulary.amount("bread", int(value)),
     "whisky": lambda _state, value: vocabulary.amount("whisky", int(value)),
-    "enough": lambda _state, _value: _("No more"),
+    "enough": lambda _state, value: _("None") if value == "none" else _("No more"),
 }
 """By kind of step, what a choice is called."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
+from typing import Final
 
-from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
-from msgspec.structs import replace
+from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.clans import clan_of
@@ -20,6 +20,9 @@ from web.pages.guide.topic import Example
 from web.pages.panel.moves.base import AnyPanel, MovePanel
 from web.pages.panel.steps import ENOUGH, Path, Route, Step
 from web.pages.panel.structs import Choice, Preview, Start, query_of
+
+NONE: Final = Step(ENOUGH.kind, "none")
+"""The end of a choice of several before the first."""
 
 
 def price(cost: int) -> str:
@@ -127,7 +130,8 @@ class DrawPanel(MovePanel[DrawContracts]):
         drawn = clan_of(state.players[decision.seat]).contracts_drawn(state.options)
         row = row_in_play(state.options)
         if row is not None and state.future:
-            text = gettext(row.offer_text)
+            # Above the button stands already what there is to choose from.
+            text = _("Next you choose which of these contracts you keep, if any.")
         else:
             text = _("%(drawn)s contracts are revealed from the pile for all to see.")
         return Preview(text=text % {"drawn": drawn}, notation=move.notation(), final=True)
@@ -144,7 +148,7 @@ class KeepPanel(MovePanel[KeepContracts]):
     adds = True
 
     def routes(self, move: KeepContracts) -> Iterator[Route]:
-        return in_any_order(move)
+        return in_any_order(move) if move.contracts else iter([(NONE,)])
 
     def looked_at(self, decision: engine.Decision) -> str:
         """Contracts that were turned up, though none of them may be possible to keep."""
@@ -154,12 +158,13 @@ class KeepPanel(MovePanel[KeepContracts]):
         """After all contracts that were turned up, that one wants none of them."""
         if len(path) > 1:
             return list(choices)
-        contracts = [one for one in choices if one.kind != ENOUGH.kind]
-        none = [replace(one, label=_("None")) for one in choices if one.kind == ENOUGH.kind]
-        return contracts + none
+        return sorted(choices, key=lambda one: one.kind == NONE.kind)
 
-    def price(self, state: engine.State, decision: engine.Decision, move: KeepContracts) -> int:
-        return obtaining_cost(state) if move.contracts else 0
+    def price(
+        self, state: engine.State, decision: engine.Decision, move: KeepContracts
+    ) -> int | None:
+        """Of what is kept; to keep none has no price."""
+        return obtaining_cost(state) if move.contracts else None
 
     def attempt(self, path: Path, kind: str, value: str) -> KeepContracts:
         if kind != "contract":
