@@ -11,7 +11,7 @@ from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.guide.setting import Setting
 from web.pages.guide.strip import Cell, Strip
 from web.pages.guide.topic import Example
-from web.pages.panel.decisions import DecisionPanel
+from web.pages.panel.decisions import DecisionPanel, panel_at
 from web.pages.panel.deployed import before_building_bonus, building_bonus
 from web.pages.panel.step_labels import own_port_text
 
@@ -27,7 +27,7 @@ def _later(state: engine.State, decision: engine.Decision) -> str:
     (CLAN-MACLEOD-8)
     """
     first = state.decisions[state.decisions.index(decision) + 1 :]
-    empties = any("fulfil" in one.ADMITS for one in first)
+    empties = any(panel_at(state, one).empties_box for one in first)
     if not (empties or state.building_bonus_possible(decision.seat)):
         return vocabulary.sentence(_(decision.LOST))
     if any("contracts" in one.gives for one in first):

@@ -49,6 +49,8 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
     """The rule of what there is to decide, where that depends on the decision."""
     gives_way: bool = False
     """Whether its heading has nothing to do with what is chosen next, which has its own."""
+    empties_box: bool = False
+    """Whether an export box is empty once it is decided."""
     without_clans: "DecisionPanel | None" = None
     """What takes its place where starting tiles are chosen, not clans."""
 
@@ -316,6 +318,7 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
         rule="PORT-18",
         explain=granted.waived,
         follow=granted.before_waiver,
+        empties_box=True,
     ),
     DecisionPanel(
         kind="bonus_action",
