@@ -186,7 +186,7 @@ def _change(
         narration.say(seat, _("gives %(goods)s"), _("give %(goods)s"), goods=goods)
     if gained or pounds > 0:
         goods = vocabulary.amounts_taken(gained, max(pounds, 0))
-        narration.say_gain(seat, _("receives %(goods)s"), _("receive %(goods)s"), goods=goods)
+        narration.say_share(seat, _("receives %(goods)s"), _("receive %(goods)s"), goods=goods)
 
 
 def glory_gained(narration: Narration, effects: Sequence[fx.GloryGained]) -> None:

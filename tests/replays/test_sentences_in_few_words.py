@@ -12,7 +12,7 @@ from tests.engine.industria.ports import asking, at_port
 from tests.marks import in_one_test
 from tests.replays.telling import NAMES, brief, public
 from tests.rules import rule
-from tests.scenario import RED, Given, scenario
+from tests.scenario import RED, Given, drafting, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -112,3 +112,19 @@ def test_in_few_words_stands_what_clans_gain(clans: str, line: str, own: str, ot
     table.when.play(line)
     said = described(before, public(table.events[count]), NAMES)
     assert (", ".join(said.brief), " ".join(said.others)) == (own, others)
+
+
+@rule("SETUP-15", "START-R2")
+def test_who_chooses_last_is_told_with_what_all_receive() -> None:
+    """The others have chosen before, and each has a sentence."""
+    table = drafting(players=3, seed="receipts", clans=["campbell", "mackintosh", "stewart"])
+    for _ in range(2):
+        table.when.play(f"choose {table.deciding()}")
+    before, count = engine.copy(table.state), len(table.events)
+    seat = table.deciding()
+    table.when.play(f"choose {seat}")
+    said = described(before, public(table.events[count]), NAMES)
+    assert said.brief[1].startswith("receives £")
+    told = {one.split(" receives £")[0] for one in said.others}
+    assert told == {name for other, name in enumerate(NAMES[:3]) if other != seat}
+    assert all(one in said.text or "starts with" in said.text for one in said.others)

@@ -3,15 +3,26 @@
 import re
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
+from msgspec.structs import replace
 
 from games import engine, selectors, services
+from games.engine import effects as fx
 from games.models import Game
 from replays import stepping
+from replays.log import LogLine
+from replays.narration import described
+from tests.marks import in_one_test
 from tests.page_games import game_against_bots, play_to_round
+from tests.replays.telling import public
+from tests.rules import rule
+from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of
+from tests.web.positions import table_of
 from web.pages.table.parts.log import log_page
 from web.pages.table.parts.news import news
+from web.pages.table.parts.since import SincePart
 from web.pages.table.table import Table
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -105,3 +116,39 @@ def test_names_in_the_log_carry_marks(anna: Client) -> None:
                 assert part.sign is None or part.text == part.sign.name
             if turn.sign and parts:
                 assert turn.sign in [part.sign for part in parts]
+
+
+# --- the strip ------------------------------------------------------------------------------------
+
+
+@rule("CLAN-MACKINTOSH-1")
+@in_one_test(
+    ("seat", "further", "gain"),
+    [
+        (1, (), "you +£3"),
+        (2, (), ""),
+        (2, (fx.GoodsChanged(engine.Seat(2), "wool", 2),), "you +2 wool"),
+        (1, (fx.GoodsChanged(engine.Seat(1), "milk", 1),), "you +£3 and 1 milk"),
+        (1, (fx.MoneyChanged(engine.Seat(1), -5),), ""),
+    ],
+)
+def test_a_chip_shows_what_a_move_of_another_player_brings_the_viewer(
+    seat: int, further: tuple[fx.Effect, ...], gain: str
+) -> None:
+    """In text of its own, which is not cut off where the move is."""
+    scene = scenario(clans="campbell mackintosh stewart").put("red", "woodcutter D6")
+    scene.put("blue", "miner D8")
+    before, count = engine.copy(scene.state), len(scene.events)
+    scene.when.play("expand bakery D7")
+    event = replace(public(scene.events[count]), version=3, parent=2)
+    event.effects.extend(further)
+    said = described(before, event, NAMES)
+    own = LogLine(1, seat, "player", "hire", "", undone=False, brief=("hires",), event=event)
+    theirs = replace(own, version=3, seat=0, text=said.text, brief=said.brief)
+    table = table_of(scene.state, seat)
+    table.once("recent", lambda: [own, theirs])
+    (chip,) = SincePart().build(table)
+    assert (chip.brief, chip.gain) == ("places a bakery on D7 for £7", gain)
+    shown = {"shown": [chip], "table": table, "hidden": False, "title": "Since"}
+    page = render_to_string("web/parts/since.html", shown)
+    assert (f'</span> <span class="chip-gain">({gain})</span></a>' in page) == bool(gain)

@@ -1,10 +1,13 @@
 """What others did since the viewer's last turn, a chip for each move."""
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from msgspec import Struct
 
-from games.engine.terms import Seat
+from games.engine import effects as fx
+from games.engine.terms import GOODS, Seat
 from replays.narration import vocabulary
+from replays.stepping import PublicEvent
 from web.pages.common.pieces import Sign
 from web.pages.table import log_lines
 from web.pages.table.part import TablePart
@@ -15,7 +18,7 @@ from web.pages.table.table import Table
 class MoveChip(Struct, frozen=True):
     """A move of somebody else: in few words, and as the log says it.
 
-    ``spaces`` are those of the map that it changes.
+    ``spaces`` are those of the map that it changes, ``gain`` is what it brings the viewer.
     """
 
     version: int
@@ -23,6 +26,7 @@ class MoveChip(Struct, frozen=True):
     brief: str
     sentence: str
     spaces: str
+    gain: str = ""
 
 
 class SincePart(TablePart[list[MoveChip]]):
@@ -50,7 +54,25 @@ class SincePart(TablePart[list[MoveChip]]):
                 brief=log_lines.plain(vocabulary.listed(line.brief)),
                 sentence=log_lines.plain(line.text),
                 spaces=log_lines.spaces_of(line.event),
+                gain=_gain(line.event, Seat(table.seat)),
             )
             for line in moves
             if line.seat is not None
         ]
+
+
+def _gain(event: PublicEvent, seat: Seat) -> str:
+    """The money and goods that an event brings a seat; empty for none. (CLAN-MACKINTOSH-1)"""
+    pounds, goods = 0, dict.fromkeys(GOODS, 0)
+    for effect in event.effects:
+        match effect:
+            case fx.MoneyChanged(seat=owner, amount=amount) if owner == seat:
+                pounds += amount
+            case fx.GoodsChanged(seat=owner, good=good, amount=amount) if owner == seat:
+                goods[good] += amount
+    gained = {good: amount for good, amount in goods.items() if amount > 0}
+    if pounds <= 0 and not gained:
+        return ""
+    # Translators: what a move of somebody else brings the reader, such as "you +£3" or
+    # "you +£60, 1 grain and 1 bread". It stands in brackets behind that move.
+    return _("you +%(gain)s") % {"gain": vocabulary.amounts(gained, max(pounds, 0))}
