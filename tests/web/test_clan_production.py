@@ -53,11 +53,36 @@ def test_the_heading_is_about_what_there_is_to_decide(
 @rule("CLAN-MACPHERSON-4")
 def test_in_the_last_production_no_later_one_is_spoken_of() -> None:
     table = in_last("sheep D4", "sheep D5")
-    assert "It produces no more, and only counts for scoring." in shown(table).explained
+    assert "It produces nothing, and only counts for scoring." in shown(table).explained
     names = {one.name for one in preview(table, *YOUNG).changes}
     assert not names & {"Income each round", "Can process each round"}
     before = producing("macpherson", "sheep D4", "sheep D5")
     assert "Income each round" in {one.name for one in preview(before, *YOUNG).changes}
+
+
+@rule("CLAN-MACPHERSON-1", "CLAN-MACPHERSON-3")
+@in_one_test(
+    ("units", "said"),
+    [
+        (["sheep D4", "sheep D4", "cow G3", "cow H3"], ["No two of your sheep stand on"]),
+        (["sheep D4", "sheep D5", "cow G3"], []),
+        (
+            ["sheep D4", "bakery D4", "sheep D5", "field D5", "cow G3", "cow H3"],
+            ["Your neighbouring sheep stand on spaces that hold two units."],
+        ),
+        (
+            ["sheep D4", "sheep D4", "sheep D5", "sheep D5", "cow G3", "cow H3"],
+            ["No sheep is left on your player board."],
+        ),
+    ],
+)
+def test_it_is_said_why_a_kind_has_no_young(units: list[str], said: list[str]) -> None:
+    """Parents are neighbours, and not both on one space."""
+    explained = shown(producing("macpherson", *units)).explained
+    assert "stand on neighbouring spaces, a young animal may come for free" in explained
+    (rest,) = explained.split("At most one of each kind comes.")[1:]
+    assert [one for one in said if one in rest] == said
+    assert bool(rest.strip()) == bool(said)
 
 
 @rule("PROD-05", "FINAL-04")

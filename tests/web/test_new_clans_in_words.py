@@ -141,9 +141,8 @@ def test_production_says_that_a_sheep_may_go_back() -> None:
 @rule("CLAN-MACPHERSON-1", "CLAN-MACPHERSON-2")
 def test_production_says_that_young_may_come() -> None:
     table = producing("macpherson", "sheep D4", "sheep D5", "cow G3", "cow H3")
-    said = "A young animal may come for free to the space of one of its parents that holds "
-    said += "no second unit, and "
-    said += "produces from the next round on. At most one of each kind comes."
+    said = "a young animal may come for free to the space of one of them that holds no second "
+    said += "unit. It produces from the next round on. At most one of each kind comes."
     assert said in shown(table).explained
     form = shown(table, "produce").form
     assert form is not None

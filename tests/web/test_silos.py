@@ -138,7 +138,7 @@ def test_a_port_says_that_silos_can_be_emptied_first(
 def test_who_has_nothing_to_discard_is_told_how_grain_is_taken_out() -> None:
     table = scenario(clans="gordon stewart campbell").put("red", "woodcutter M2").port("M1", 2)
     table.give("red", wool=0, milk=0, grain=0)
-    text = "Discard exactly 1 of: wool, milk, grain."
+    text = "You have none of the goods that it takes: wool, milk, grain."
     for silos, said in (
         ([1, 0, 1], f"{text} First choose: Take grain out of a silo."),
         ([0, 0, 0], text),

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from games.engine.moves.expanding import Expand
+from games.engine.rules.costs import expand_cost
 from tests.engine.clans.test_macleod import red as with_shipyards
 from tests.engine.industria.ports import at_port
 from tests.rules import rule
@@ -62,9 +64,9 @@ def test_every_port_that_is_closed_says_why() -> None:
     table.give("red", wool=0, milk=0, grain=0)
     assert refusal(table, "port") == Refusal(
         "PORT-2",
-        "Port tile 2: Discard exactly 1 of: wool, milk, grain. Port tile 3: neither next to a unit "
-        "of yours nor within the reach of your ships, which are at level 0. Port tiles 4 and 8: "
-        "used already.",
+        "Port tile 2: You have none of the goods that it takes: wool, milk, grain. Port tile 3: "
+        "neither next to a unit of yours nor within the reach of your ships, which are at level "
+        "0. Port tiles 4 and 8: used already.",
     )
     table = with_shipyards(3, 14, 2, 5, used=(3, 5), markers=2)
     first, second = sorted(port.tile for port in table.state.ports if port.used_by)
@@ -173,10 +175,56 @@ def test_goods_that_a_clan_keeps_apart_are_to_be_taken_out_first(
 @rule("PORT-3", "CLAN-FRASER-5")
 def test_a_discard_that_a_kilt_can_be_says_so() -> None:
     table = at_port(3, clans="fraser stewart campbell").give("red", bread=0, cheese=0, whisky=0)
-    asked = "Discard exactly 1 of: bread, cheese, whisky."
+    asked = "You have none of the goods that it takes: bread, cheese, whisky."
     assert refusal(table, "port").text.startswith(f"Port tile 3: {asked} A kilt does as well.")
     table = at_port(3, clans="stewart fraser campbell").give("red", bread=0, cheese=0, whisky=0)
     assert "kilt" not in refusal(table, "port").text
+
+
+@rule("PORT-14", "CLAN-FRASER-5")
+def test_who_has_too_few_goods_for_a_port_is_told_how_many() -> None:
+    """Kilts count among them, once each."""
+    table = at_port(14, clans="stewart fraser campbell").give("red", bread=1, cheese=1, whisky=0)
+    text = "You have 2 of the 4 goods that it takes: bread, cheese, whisky."
+    assert refusal(table, "port").text.startswith(f"Port tile 14: {text} ")
+    table = at_port(14, clans="fraser stewart campbell").give("red", bread=1, cheese=1, whisky=0)
+    table.state.players[RED].clan_state = [1, 0]
+    said = text.replace("2 of", "3 of")
+    assert refusal(table, "port").text.startswith(f"Port tile 14: {said} A kilt does as well.")
+    table = with_shipyards(3, markers=1).give("red", bread=0, cheese=0, whisky=0)
+    assert "You have none of the goods that it takes: bread" in refusal(table, "port").text
+
+
+@rule("STATE-23", "PORT-G01")
+def test_a_closed_port_says_why_after_the_action_too() -> None:
+    table = at_port(3, clans="stewart fraser campbell").give("red", bread=0, cheese=0, whisky=0)
+    table.give("red", money=4).merchants("red", stock=0)
+    before = refusal(table, "port").text
+    table.when.play("hire")
+    assert {*choices(table)} == {"port"}
+    assert refusal(table, "port").text == before
+
+
+@rule("EXPAND-06", "CLAN-MACGREGOR-5")
+def test_who_cannot_pay_for_any_unit_is_told_which_is_cheapest() -> None:
+    table = scenario(clans="stewart campbell fraser").put("red", "cow D4").give("red", money=0)
+    said = refusal(table, "expand").text
+    unit, money = said.split(" is cheapest. ")
+    assert unit.startswith("To place a ")
+    costs = [
+        expand_cost(table.state, RED, move.unit, move.hex)
+        for move in Expand.candidates(table.state, table.decision())
+    ]
+    assert money == f"It costs £{min(costs)} and you have £0."
+    table.give("red", money=min(costs))
+    closed = [one for one in choices(table, "expand").values() if one.refusal]
+    for one in closed:
+        if one.refusal and "It costs" in one.refusal.text:
+            assert one.refusal.text.startswith(f"To place a {one.label.lower()} on ")
+    assert any("It costs" in one.refusal.text for one in closed if one.refusal)
+    herd = scenario(clans="macgregor stewart campbell").put("red", "sheep D4", "sheep D5")
+    herd.give("red", money=0)
+    assert refusal(herd, "graze").text.startswith("To place a ")
 
 
 @rule("TECH-03")

@@ -24,6 +24,7 @@ from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
 from web.pages.panel.moves.base import AnyPanel, MovePanel
+from web.pages.panel.moves.expanding import cheapest_unit
 from web.pages.panel.steps import Path, Route, Step
 from web.pages.panel.structs import Refusal
 
@@ -92,6 +93,9 @@ class GrazePanel(MovePanel[Graze]):
             return []
         targets = [*hexes_in(pastures(state, seat, Hex(hex_)))] or [Hex(hex_)]
         return [Graze.build(unit=path[1], hex=hex_, to=target) for target in targets]
+
+    def too_dear(self, cheapest: Graze) -> str:
+        return cheapest_unit(cheapest.unit, cheapest.hex)
 
     def looked_for(
         self, state: engine.State, decision: engine.Decision, kind: str

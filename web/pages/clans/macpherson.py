@@ -1,19 +1,22 @@
 """MacPherson on the pages."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from games import engine
-from games.engine.clans.macpherson import Young, possible_births
-from games.engine.geometry.board import BIT
+from games.engine.clans.macpherson import Young, births, possible_births
+from games.engine.geometry.board import BIT, mask_of
 from games.engine.recorder import Recorder
 from games.engine.rules import production
 from games.engine.rules.answers import FieldChoice, ProduceAnswer, size
 from games.engine.rules.deploying import ground
 from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
-from games.engine.terms import ANIMALS, Hex, Seat, Unit
+from games.engine.terms import ANIMALS, UNITS_PER_COLUMN, Animal, Hex, Seat, Unit
 from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage
 from web.pages.clans.spaces import Everywhere, is_everywhere, spaces_of
@@ -65,22 +68,17 @@ class MacPherson(ClanPage):
         seat = Seat(next(n for n, one in enumerate(state.players) if one is player))
         if not possible_births(state, seat):
             return []
-        each = _("At most one of each kind comes.")
-        if state.round == ROUNDS:
-            return [
-                _(
-                    "A young animal may come for free to the space of one of its parents that "
-                    "holds no second unit. It produces no more, and only counts for scoring."
-                ),
-                each,
-            ]
-        return [
+        said = [
             _(
-                "A young animal may come for free to the space of one of its parents that holds "
-                "no second unit, and produces from the next round on."
+                "Where two of your sheep or two of your cows stand on neighbouring spaces, a young "
+                "animal may come for free to the space of one of them that holds no second unit."
             ),
-            each,
+            _("It produces nothing, and only counts for scoring.")
+            if state.round == ROUNDS
+            else _("It produces from the next round on."),
+            _("At most one of each kind comes."),
         ]
+        return [*said, *(text for one in ANIMALS if (text := _barren(state, seat, one)))]
 
     def done(self, state: engine.State, chosen: FieldChoice) -> list[str]:
         found = _animals(state)
@@ -99,6 +97,37 @@ class MacPherson(ClanPage):
         if is_everywhere(chosen):
             return _("Lets animals have young wherever they can.")
         return _("Lets animals have young on %(spaces)s.") % {"spaces": vocabulary.listed(spaces)}
+
+
+BARREN: Final[Mapping[Animal, tuple[str, str, str]]] = {
+    "sheep": (
+        gettext_noop("No two of your sheep stand on neighbouring spaces."),
+        gettext_noop("Your neighbouring sheep stand on spaces that hold two units."),
+        gettext_noop("No sheep is left on your player board."),
+    ),
+    "cow": (
+        gettext_noop("No two of your cows stand on neighbouring spaces."),
+        gettext_noop("Your neighbouring cows stand on spaces that hold two units."),
+        gettext_noop("No cow is left on your player board."),
+    ),
+}
+"""By kind, why none can come: no parents, no room, or none left."""
+
+
+def _barren(state: engine.State, seat: Seat, animal: Animal) -> str:
+    """Why no young of a kind can come of which the player has two or more; empty where one can.
+
+    (CLAN-MACPHERSON-1, CLAN-MACPHERSON-3)
+    """
+    player = state.players[seat]
+    homes = [piece.hex for piece in player.units if piece.unit == animal]
+    if len(homes) < 2 or births(state, seat, animal):
+        return ""
+    apart, full, gone = BARREN[animal]
+    if player.deployed(animal) >= UNITS_PER_COLUMN:
+        return _(gone)
+    alike = mask_of(homes)
+    return _(full if any(state.board.neighbours[one] & alike for one in homes) else apart)
 
 
 def _counted(state: engine.State, seat: Seat) -> int:

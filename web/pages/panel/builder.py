@@ -256,9 +256,12 @@ class _Builder:
         return Direct(panel.kind, _(panel.label), notation, query)
 
     def actions(self, found: list[AnyPanel]) -> list[ChoiceGroup]:
-        """The kinds of action; in a turn also those that are not possible, and why."""
+        """The kinds of action; in a turn also those that are not possible, and why.
+
+        Once the main action is done, that holds for what is free. (STATE-23)
+        """
         possible = [panel for panel in found if not panel.direct and not panel.apart]
-        if not self.decision.MAIN:
+        if not (self.decision.MAIN or self.decision.TURN):
             actions = [self.action(panel) for panel in possible]
             return [ChoiceGroup("main", actions)] if actions else []
         own = clan_of(self.state.players[self.decision.seat]).own_actions(self.decision)

@@ -1,7 +1,7 @@
 """Why an action is not possible: the refusal of the attempt that comes nearest."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, cast
 
 from django.utils.translation import gettext_noop
 
@@ -9,7 +9,7 @@ from games import engine
 from games.engine.clans import clan_of
 from games.engine.moves.base import MoveBase
 from games.engine.rules.spending import lacking, lacking_beside
-from games.engine.terms import GOODS, PROCESSED_GOODS, ContractId
+from games.engine.terms import GOOD_INDEX, GOODS, PROCESSED_GOODS, ContractId
 from replays.narration import vocabulary
 from replays.narration.language import gettext as _
 from replays.narration.language import ngettext
@@ -100,7 +100,7 @@ def describe(
     if refusal.code == "discard_one":
         asked = refusal.facts["goods"]
         goods = {*asked} if isinstance(asked, list) else {asked}
-        text = _with_stand_in(forbidden(refusal), state, decision, goods)
+        text = _with_stand_in(_too_few(state, decision, refusal), state, decision, goods)
         return Refusal(refusal.rule, _with_way(text, state, decision, goods))
     if refusal.code in LACKING:
         number = ContractId(int(str(refusal.facts["contract"])))
@@ -123,6 +123,27 @@ def _not_enough(state: engine.State, decision: engine.Decision, refusal: engine.
     return _with_way(forbidden(refusal), state, decision, {refusal.facts["good"]})
 
 
+def _too_few(state: engine.State, decision: engine.Decision, refusal: engine.IllegalMove) -> str:
+    """How much a player has of the goods that a port tile takes. (PORT-2, PORT-3, PORT-14)"""
+    goods = [good for good in GOODS if good in cast("list[str]", refusal.facts["goods"])]
+    player, wanted = state.players[decision.seat], cast("int", refusal.facts["amount"])
+    other = clan_of(player).stand_in(player)
+    have = sum(player.goods[GOOD_INDEX[good]] for good in goods)
+    have += other.amount if other and {*other.goods}.intersection(goods) else 0
+    if have >= wanted:
+        return forbidden(refusal)
+    if have:
+        text = ngettext(
+            "You have %(n)s of the %(wanted)s goods that it takes: %(goods)s.",
+            "You have %(n)s of the %(wanted)s goods that it takes: %(goods)s.",
+            have,
+        )
+    else:
+        text = _("You have none of the goods that it takes: %(goods)s.")
+    named = vocabulary.joined([_(vocabulary.GOODS[good]) for good in goods])
+    return text % {"n": have, "wanted": wanted, "goods": named}
+
+
 def _with_way(
     text: str, state: engine.State, decision: engine.Decision, goods: Collection[object]
 ) -> str:
@@ -140,7 +161,8 @@ def _with_stand_in(
     player = state.players[decision.seat]
     kilts = "kilts" in clan_of(player).shown_state(state.content, player)
     if kilts and {*PROCESSED_GOODS}.intersection(goods):
-        # Translators: such as "Discard exactly 1 of: bread, cheese, whisky. A kilt does as well."
+        # Translators: such as "You have none of the goods that it takes: bread, cheese, whisky. A
+        # kilt does as well."
         return _("%(why)s A kilt does as well.") % {"why": text}
     return text
 
@@ -248,12 +270,17 @@ def nearest_anywhere(
 
     Nor is one named for what the panel says of all, see ``MovePanel.anywhere``.
     """
-    best = _nearest(state, decision, moves)
+    attempt = _nearest_attempt(state, decision, moves)
+    best = attempt and attempt[1]
     if best is not None and best.code in TOO_FAR:
         return Refusal(best.rule, _("No space that fits is free within your reach."))
     if best is not None and best.code in panel.anywhere:
         facts = {name: called(str(fact)) for name, fact in best.facts.items()}
         return Refusal(best.rule, _(panel.anywhere[best.code]) % facts)
+    if attempt and attempt[1].code == "not_enough_money":
+        text = panel.too_dear(attempt[0])
+        if text:
+            return Refusal(attempt[1].rule, text % attempt[1].facts)
     return None if best is None else describe(state, decision, best)
 
 
@@ -272,11 +299,19 @@ def nearest(
 def _nearest(
     state: engine.State, decision: engine.Decision, moves: Iterable[MoveBase]
 ) -> engine.IllegalMove | None:
-    best: engine.IllegalMove | None = None
+    best = _nearest_attempt(state, decision, moves)
+    return best and best[1]
+
+
+def _nearest_attempt(
+    state: engine.State, decision: engine.Decision, moves: Iterable[MoveBase]
+) -> tuple[MoveBase, engine.IllegalMove] | None:
+    """The attempt that comes nearest to being possible, and what keeps from it."""
+    best: tuple[MoveBase, engine.IllegalMove] | None = None
     for move in moves:
         refusal = refusal_of(state, decision, move)
-        if refusal is not None and (best is None or _distance(refusal) < _distance(best)):
-            best = refusal
+        if refusal is not None and (best is None or _distance(refusal) < _distance(best[1])):
+            best = move, refusal
     return best
 
 

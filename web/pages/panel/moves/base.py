@@ -223,6 +223,13 @@ class MovePanel(Generic[Offered]):
     anywhere: ClassVar[Mapping[str, str]] = {}
     """By code of a refusal of a space, what is said of all spaces while none is chosen."""
 
+    def too_dear(self, cheapest: Offered) -> str:
+        """What is said where a player cannot pay for the cheapest attempt, with its price.
+
+        ``cost`` and ``money`` are still to be filled in. Empty where it is clear what costs that.
+        """
+        return ""
+
     each_says_why: ClassVar[bool] = False
     """Whether the reasons of all attempts are given, not that of the nearest alone."""
 

@@ -60,6 +60,14 @@ def space_hint(decision: engine.Decision) -> str:
     return _("Price of unit and land together.")
 
 
+def cheapest_unit(column: Column, hex_: Hex) -> str:
+    """That not even the cheapest unit can be paid, with the space where it is so cheap."""
+    # Translators: such as "To place a woodcutter on C3 is cheapest. It costs £10 and you have £3."
+    # The price is that of unit and land, as far as they are paid.
+    text = _("To place %(unit)s is cheapest. It costs £%%(cost)s and you have £%%(money)s.")
+    return text % {"unit": vocabulary.unit_on(column, hex_)}
+
+
 def space_start(printed: engine.Board, kind: str, hex_: Hex) -> Start:
     """The link of a move that begins with a space of the map."""
     return Start(f"{hex_}, {board.ground(printed, hex_)}", query_of([kind, hex_]), hex=hex_)
@@ -145,6 +153,9 @@ class DeployPanel(MovePanel[Offered]):
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[Offered]:
         return self.move.candidates(state, decision)
+
+    def too_dear(self, cheapest: Offered) -> str:
+        return cheapest_unit(*self.parts(cheapest))
 
     def attempts_at(
         self, state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
