@@ -94,8 +94,8 @@ class GrazePanel(MovePanel[Graze]):
         targets = [*hexes_in(pastures(state, seat, Hex(hex_)))] or [Hex(hex_)]
         return [Graze.build(unit=path[1], hex=hex_, to=target) for target in targets]
 
-    def too_dear(self, cheapest: Graze) -> str:
-        return cheapest_unit(cheapest.unit, cheapest.hex)
+    def cheapest(self, attempt: Graze) -> str:
+        return cheapest_unit(attempt.unit, attempt.hex)
 
     def looked_for(
         self, state: engine.State, decision: engine.Decision, kind: str

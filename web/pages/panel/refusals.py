@@ -133,11 +133,7 @@ def _too_few(state: engine.State, decision: engine.Decision, refusal: engine.Ill
     if have >= wanted:
         return forbidden(refusal)
     if have:
-        text = ngettext(
-            "You have %(n)s of the %(wanted)s goods that it takes: %(goods)s.",
-            "You have %(n)s of the %(wanted)s goods that it takes: %(goods)s.",
-            have,
-        )
+        text = _("You have %(n)s of the %(wanted)s goods that it takes: %(goods)s.")
     else:
         text = _("You have none of the goods that it takes: %(goods)s.")
     named = vocabulary.joined([_(vocabulary.GOODS[good]) for good in goods])
@@ -278,9 +274,8 @@ def nearest_anywhere(
         facts = {name: called(str(fact)) for name, fact in best.facts.items()}
         return Refusal(best.rule, _(panel.anywhere[best.code]) % facts)
     if attempt and attempt[1].code == "not_enough_money":
-        text = panel.too_dear(attempt[0])
-        if text:
-            return Refusal(attempt[1].rule, text % attempt[1].facts)
+        said = [panel.cheapest(attempt[0]), forbidden(attempt[1])]
+        return Refusal(attempt[1].rule, vocabulary.sentences([one for one in said if one]))
     return None if best is None else describe(state, decision, best)
 
 

@@ -223,10 +223,10 @@ class MovePanel(Generic[Offered]):
     anywhere: ClassVar[Mapping[str, str]] = {}
     """By code of a refusal of a space, what is said of all spaces while none is chosen."""
 
-    def too_dear(self, cheapest: Offered) -> str:
-        """What is said where a player cannot pay for the cheapest attempt, with its price.
+    def cheapest(self, attempt: Offered) -> str:
+        """What stands before the price of an attempt where a player can pay for none.
 
-        ``cost`` and ``money`` are still to be filled in. Empty where it is clear what costs that.
+        Empty where it is clear what costs that.
         """
         return ""
 

@@ -61,10 +61,9 @@ def space_hint(decision: engine.Decision) -> str:
 
 
 def cheapest_unit(column: Column, hex_: Hex) -> str:
-    """That not even the cheapest unit can be paid, with the space where it is so cheap."""
-    # Translators: such as "To place a woodcutter on C3 is cheapest. It costs £10 and you have £3."
-    # The price is that of unit and land, as far as they are paid.
-    text = _("To place %(unit)s is cheapest. It costs £%%(cost)s and you have £%%(money)s.")
+    """That nothing costs less, where that is still more than a player has."""
+    # Translators: the price follows: "It costs £10 and you have £3." It is that of unit and land.
+    text = _("To place %(unit)s is cheapest.")
     return text % {"unit": vocabulary.unit_on(column, hex_)}
 
 
@@ -154,8 +153,8 @@ class DeployPanel(MovePanel[Offered]):
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[Offered]:
         return self.move.candidates(state, decision)
 
-    def too_dear(self, cheapest: Offered) -> str:
-        return cheapest_unit(*self.parts(cheapest))
+    def cheapest(self, attempt: Offered) -> str:
+        return cheapest_unit(*self.parts(attempt))
 
     def attempts_at(
         self, state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
