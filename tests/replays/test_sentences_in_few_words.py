@@ -125,6 +125,6 @@ def test_who_chooses_last_is_told_with_what_all_receive() -> None:
     table.when.play(f"choose {seat}")
     said = described(before, public(table.events[count]), NAMES)
     assert said.brief[1].startswith("receives £")
-    told = {one.split(" receives £")[0] for one in said.others}
-    assert told == {name for other, name in enumerate(NAMES[:3]) if other != seat}
+    named = {one.split(" receives £")[0] for one in said.others}
+    assert named == {name for other, name in enumerate(NAMES[:3]) if other != seat}
     assert all(one in said.text or "starts with" in said.text for one in said.others)

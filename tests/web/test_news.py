@@ -128,7 +128,7 @@ def test_names_in_the_log_carry_marks(anna: Client) -> None:
         (1, (), "you +£3"),
         (2, (), ""),
         (2, (fx.GoodsChanged(engine.Seat(2), "wool", 2),), "you +2 wool"),
-        (1, (fx.GoodsChanged(engine.Seat(1), "milk", 1),), "you +£3 and 1 milk"),
+        (1, (fx.GoodsChanged(engine.Seat(1), "milk", 1),), "you +£3, 1 milk"),
         (1, (fx.MoneyChanged(engine.Seat(1), -5),), ""),
     ],
 )

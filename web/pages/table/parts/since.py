@@ -73,6 +73,8 @@ def _gain(event: PublicEvent, seat: Seat) -> str:
     gained = {good: amount for good, amount in goods.items() if amount > 0}
     if pounds <= 0 and not gained:
         return ""
+    money = [vocabulary.money(pounds)] if pounds > 0 else []
+    parts = [*money, *(vocabulary.amount(good, number) for good, number in gained.items())]
     # Translators: what a move of somebody else brings the reader, such as "you +£3" or
-    # "you +£60, 1 grain and 1 bread". It stands in brackets behind that move.
-    return _("you +%(gain)s") % {"gain": vocabulary.amounts(gained, max(pounds, 0))}
+    # "you +£60, 1 grain, 1 bread". It stands in brackets behind that move.
+    return _("you +%(gain)s") % {"gain": vocabulary.joined(parts)}
