@@ -47,6 +47,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 Json = dict[str, Any]
 
 FILE: Final[Json] = {"type": "string", "format": "binary"}
+FILES: Final[dict[str, Json]] = {"application/json": {"type": "object"}}
+"""By media type, what a file is that is more than bytes."""
 PROBLEM: Final = {"$ref": bodies.REF + "Problem"}
 BASIC: Final = "basicAuth"
 READER: Final = "get"
@@ -228,7 +230,9 @@ def success_responses(
         status: OpenApiResponse(reference(shape, nullable) if shape else None, description="")
         for status, shape in answers.items()
     }
-    return shapes | {(200, kind): OpenApiResponse(FILE, description="") for kind in gives}
+    return shapes | {
+        (200, kind): OpenApiResponse(FILES.get(kind, FILE), description="") for kind in gives
+    }
 
 
 def security(needed: Access, *, open_to_all: bool) -> list[Json]:

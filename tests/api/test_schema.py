@@ -222,3 +222,13 @@ def test_the_description_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> 
         answered = Client().get(f"/api/schema{query}", headers={"Accept-Language": "ja"})
         assert answered.content == first.content
         assert answered.headers["Content-Type"] == first.headers["Content-Type"]
+
+
+@pytest.mark.uncounted
+def test_a_file_of_json_is_an_object(described: Json) -> None:
+    """The play for BG Stats; bytes of no form are what other files are."""
+    content = described["paths"]["/api/v1/games/{game_id}/export"]["get"]["responses"]["200"][
+        "content"
+    ]
+    assert content["application/json"]["schema"] == {"type": "object"}
+    assert content["application/jsonl"]["schema"] == {"type": "string", "format": "binary"}
