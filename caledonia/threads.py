@@ -7,7 +7,7 @@ asks again, and everybody waits longer still.
 """
 
 import asyncio
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -29,6 +29,13 @@ HURRIED: Final = 0.5
 Such a queue is no burst that is soon over: with more patience all are answered later, and no more
 of them.
 """
+
+
+LATELY: Final = 2.0
+"""For how many seconds it counts that a call has begun."""
+MODEST: Final = 3
+"""Who has had no more calls than so many of late goes before who has had more: who reads two things
+and moves is no reason for the queue, and few addresses that keep asking are."""
 
 
 class NoThreadFree(Exception):
@@ -64,6 +71,9 @@ class Threads:
         self._seconds = seconds
         self._running: Counter[str] = Counter()
         self._waiting: dict[str, list[ThreadCall]] = {}
+        self._begun: deque[tuple[float, str]] = deque()
+        self._lately: Counter[str] = Counter()
+        """How many calls of each caller have begun of late, and which, the oldest first."""
         self._passed = 0
         """How many have gone first since the one that waits longest was passed over."""
         self._waited_since = 0.0
@@ -74,10 +84,10 @@ class Threads:
 
         Raises what it raises, and NoThreadFree when it was not called.
 
-        A free thread goes to the caller with the fewest; of equals, to one whose call goes
-        ``first``, and of those to the one that waits longest. So few addresses whose calls all go
-        first would keep everybody else out: IN_A_ROW may pass another one, then that is next. The
-        last free threads are for callers that have none.
+        A free thread goes to the caller with the fewest; of equals, to one that has had few of
+        late, of those to one whose call goes ``first``, and of those to the one that waits longest.
+        So few addresses whose calls all go first would keep everybody else out: IN_A_ROW may pass
+        another one, then that is next. The last free threads are for callers that have none.
         """
         loop = asyncio.get_running_loop()
         call = ThreadCall(caller, first, loop.create_future())
@@ -93,7 +103,7 @@ class Threads:
             self._begin(call)
             return
         self._line_up(call)
-        timer = call.turn.get_loop().call_later(self._patience(), _give_up, call.turn)
+        timer = call.turn.get_loop().call_later(self._patience(call.caller), _give_up, call.turn)
         try:
             await call.turn
         except asyncio.CancelledError:
@@ -109,10 +119,16 @@ class Threads:
             self._waited_since = call.turn.get_loop().time()
         self._waiting.setdefault(call.caller, []).append(call)
 
-    def _patience(self) -> float:
-        """How many seconds the call that came last may wait."""
-        waited = asyncio.get_running_loop().time() - self._waited_since
-        return self._seconds * (HURRIED if waited >= self._seconds else 1)
+    def _patience(self, caller: str) -> float:
+        """How many seconds the call that came last may wait, which is one of this caller.
+
+        Where callers that have had many of late make the queue, others need not hurry.
+        """
+        now = asyncio.get_running_loop().time()
+        self._forget_begun(now - LATELY)
+        apart = not self._has_had_many(caller) and any(map(self._has_had_many, self._waiting))
+        hurried = now - self._waited_since >= self._seconds and not apart
+        return self._seconds * (HURRIED if hurried else 1)
 
     def _has_room(self, caller: str) -> bool:
         kept = self._kept if self._running[caller] else 0
@@ -127,6 +143,9 @@ class Threads:
         self._beginning -= 1
         self._running[call.caller] += 1
         loop = call.turn.get_loop()
+        self._lately[call.caller] += 1
+        self._begun.append((loop.time(), call.caller))
+        self._forget_begun(loop.time() - LATELY)
         call.stalling = loop.call_later(STALLED_SECONDS, self._stalled, call)
 
     def _stalled(self, call: ThreadCall) -> None:
@@ -167,11 +186,24 @@ class Threads:
 
     def _favoured(self) -> ThreadCall:
         """A call that goes first, of the callers with the fewest threads; else the longest."""
+        self._forget_begun(asyncio.get_running_loop().time() - LATELY)
         calls = self._waiting[min(self._waiting, key=self._rank)]
         return next((one for one in calls if one.first), calls[0])
 
-    def _rank(self, caller: str) -> tuple[int, bool]:
-        return self._running[caller], not any(one.first for one in self._waiting[caller])
+    def _rank(self, caller: str) -> tuple[int, bool, bool]:
+        first = any(one.first for one in self._waiting[caller])
+        return self._running[caller], self._has_had_many(caller), not first
+
+    def _has_had_many(self, caller: str) -> bool:
+        return self._lately[caller] > MODEST
+
+    def _forget_begun(self, before: float) -> None:
+        """Count no call any more that began then or earlier."""
+        while self._begun and self._begun[0][0] <= before:
+            caller = self._begun.popleft()[1]
+            self._lately[caller] -= 1
+            if not self._lately[caller]:
+                del self._lately[caller]
 
     def _forget(self, call: ThreadCall) -> None:
         """Leave the queue, if the turn never came."""

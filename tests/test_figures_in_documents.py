@@ -149,6 +149,8 @@ WORDS: Final[dict[str, list[tuple[str, str, float]]]] = {
         ("A process has twelve threads", "caledonia.asgi:THREADS", 12),
         ("Four of the twelve are kept", "caledonia.threads:KEPT", 12 / 4),
         ("at most two writes of users in a row", "caledonia.threads:IN_A_ROW", 2),
+        ("no more than three within", "caledonia.threads:MODEST", 3),
+        ("three within two seconds", "caledonia.threads:LATELY", 2),
         ("Four requests of a process begin", "caledonia.asgi:AT_ONCE", 4),
         ("longer than half a second", "caledonia.threads:STALLED_SECONDS", 0.5),
         ("for the next ten minutes", "caledonia.costly_reads:KEPT", 600),

@@ -9,7 +9,14 @@ from functools import partial
 import pytest
 from django.core.cache import caches
 
-from caledonia.threads import STALLED_SECONDS, NoThreadFree, ThreadCall, Threads
+from caledonia.threads import (
+    LATELY,
+    MODEST,
+    STALLED_SECONDS,
+    NoThreadFree,
+    ThreadCall,
+    Threads,
+)
 
 pytestmark = pytest.mark.uncounted
 
@@ -266,6 +273,34 @@ def test_who_has_fewest_threads_goes_before_who_goes_first() -> None:
     run(watch, 2)
 
 
+@pytest.mark.parametrize(
+    ("pause", "order"),
+    [
+        pytest.param(0.0, "b1 a5!", id="of late"),
+        pytest.param(LATELY + 0.1, "a5! b1", id="long ago"),
+    ],
+)
+def test_who_has_had_few_threads_of_late_goes_before_who_goes_first(
+    pause: float, order: str
+) -> None:
+    async def watch(work: Work) -> None:
+        many = [f"a{number}" for number in range(1, MODEST + 2)]
+        for done, name in enumerate(many, 1):
+            await work.ask(name)
+            await work.have_begun(*many[:done])
+            if name != many[-1]:
+                await work.end(name)
+        await pass_seconds(pause)
+        await work.ask("a5!", "b1")
+        await work.end(many[-1])
+        first, second = order.split()
+        await work.have_begun(*many, first)
+        await work.end(first)
+        await work.have_begun(*many, first, second)
+
+    run(watch, 1)
+
+
 def test_in_a_queue_that_does_not_end_calls_wait_half_as_long() -> None:
     async def watch(work: Work) -> None:
         await work.ask("x1", "a1")
@@ -282,6 +317,28 @@ def test_in_a_queue_that_does_not_end_calls_wait_half_as_long() -> None:
         await pass_seconds(0.75)
         await work.end("x1")
         await work.have_begun("x1", "d1")
+
+    run(watch, 1, seconds=1)
+
+
+def test_whoever_has_had_few_threads_need_not_hurry_in_the_queue_of_others() -> None:
+    async def watch(work: Work) -> None:
+        many = [f"a{number}" for number in range(1, MODEST + 2)]
+        for done, name in enumerate(many, 1):
+            await work.ask(name)
+            await work.have_begun(*many[:done])
+            if name != many[-1]:
+                await work.end(name)
+        await work.ask("a5")
+        await pass_seconds(0.75)
+        await work.ask("a6")
+        await pass_seconds(0.25)
+        await work.is_refused("a5")
+        await work.ask("b1", "a7")
+        await pass_seconds(0.5)
+        await work.is_refused("a7")
+        await work.end(many[-1])
+        await work.have_begun(*many, "b1")
 
     run(watch, 1, seconds=1)
 
