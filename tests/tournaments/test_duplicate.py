@@ -210,7 +210,6 @@ def _entrant_of(cup: Tournament, user: User) -> int:
     return next(one.id for one in reversed(places) if one.person == person[0])
 
 
-@pytest.mark.uncounted
 def test_who_has_played_a_set_up_takes_over_no_other_table_of_it(
     alice: User, bob: User, charlie: User
 ) -> None:
