@@ -215,12 +215,13 @@ class Remarks(Struct):
     Digests of the log do not cover it, so it may grow. ``judged`` are tables with a ruling
     about the result, or about who leaves; ``stopped`` those whose newest game a ruling has ended.
     ``replaced`` says of who lost a place to a substitute while the tournament ran which round was
-    drawn last, 0 in one without rounds.
+    drawn last, 0 in one without rounds. Who was ``absent`` lost the place by not checking in.
     """
 
     judged: set[TableId] = field(default_factory=set)
     stopped: set[TableId] = field(default_factory=set)
     replaced: dict[Person, RoundNumber] = field(default_factory=dict)
+    absent: set[EntrantId] = field(default_factory=set)
 
 
 class Covered(Struct):

@@ -171,6 +171,7 @@ def test_who_has_not_checked_in_is_not_drawn(alice: User, bob: User, charlie: Us
         services.check_in(tournament_id=cup.pk, user=user, now=NOON)
     services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
     assert statuses(cup) == ["registered", "withdrawn", "registered"]
+    assert state_of(cup).remarks.absent == {2}
 
 
 def test_who_checks_in_again_changes_nothing(alice: User, bob: User) -> None:

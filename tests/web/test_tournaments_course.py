@@ -1,6 +1,8 @@
 """What is next for who directs: the end of a series, who came and went, the final."""
 
+import re
 from importlib import import_module
+from typing import Any
 
 import msgspec
 import pytest
@@ -132,6 +134,34 @@ def test_who_waits_reads_one_thing_about_checking_in(anna: Client, bruce: Client
     assert "you need not do anything" not in shown
     do(bruce, made, "check-in")
     assert "you need not do anything" in following(bruce, made, "")
+
+
+def test_who_loses_the_place_by_not_checking_in_reads_so(anna: Client, bruce: Client) -> None:
+    settings = Settings(format="series", played_here=False, entrants_most=3, check_in=True)
+    made = tournament(user_of(anna), settings=settings, labels=["Ida", "Jon"])
+    who: dict[str, Any] = {"tournament_id": made.pk, "user": user_of(anna), "now": timezone.now()}
+    services.check_in_all(**who)
+    do(bruce, made, "register")
+    services.publish_draw(**who)
+    listed = text_of(page(bruce, made, "entrants"))
+    assert "had not checked in" in listed
+    assert "withdrawn" not in listed
+    assert "You had not checked in when the first round was drawn" in following(bruce, made, "")
+    assert "You had not checked in" not in following(anna, made, "")
+
+
+def test_the_numbers_of_the_seeding_stay_when_somebody_drops_out(anna: Client) -> None:
+    made = tournament(user_of(anna), settings=SWISS, labels=NAMES)
+    who: dict[str, Any] = {"tournament_id": made.pk, "user": user_of(anna), "now": timezone.now()}
+    services.change_tournament(**who, order=sorted(state(made).active(), reverse=True))
+    services.publish_draw(**who)
+    first = state(made).in_order()[0]
+    services.withdraw(**who, entrant=first)
+    entrants = page(anna, made, "entrants")
+    assert "The numbers are those of the seeding." in text_of(entrants)
+    assert re.findall(r'value="(\d+)"', part(entrants, 'class="t-entrants"')) == [
+        str(number) for number in range(2, len(NAMES) + 1)
+    ]
 
 
 def test_rulings_name_who_held_the_place_then(anna: Client) -> None:

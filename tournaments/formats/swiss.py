@@ -239,7 +239,7 @@ PODS = {
     3: gettext_noop("Tables have three players, or four where that fits better."),
 }
 NOBODY_RESTS = gettext_noop(
-    "From six players up nobody has to sit out; five are a table of three and one of two."
+    "Nobody has to sit out; five players are a table of three and one of two."
 )
 BYE = gettext_noop(
     "With an odd number one player has a bye: it brings the points of a win, but counts for no"

@@ -117,14 +117,20 @@ class Registered(LogEvent, tag="registered", frozen=True):
 
 
 class Withdrew(LogEvent, tag="withdrew", frozen=True):
-    """An entrant has left before the first round; ``admitted`` come off the waiting list."""
+    """An entrant has left before the first round; ``admitted`` come off the waiting list.
+
+    One who was ``absent`` had not checked in when that was drawn; logs of before do not say so.
+    """
 
     entrant: EntrantId
     admitted: tuple[EntrantId, ...] = ()
+    absent: bool = False
 
     def apply(self, state: Tournament, version: int) -> None:
         """Free the place."""
         state.entrants[self.entrant].status = "withdrawn"
+        if self.absent:
+            state.remarks.absent.add(self.entrant)
         _admit(state, self.admitted)
 
 

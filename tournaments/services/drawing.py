@@ -167,7 +167,7 @@ def _close_registration(writer: LogWriter) -> None:
     if not writer.state.settings.check_in:
         return
     for one in writer.state.not_there():
-        writer.add(Withdrew(entrant=one))
+        writer.add(Withdrew(entrant=one, absent=True))
     admitted = moving_up(writer.state, writer.state.settings.entrants_most, there=True)
     if admitted:
         writer.add(Changed(admitted=admitted))

@@ -7,14 +7,15 @@ from msgspec import Struct
 
 from tournaments.state import EntrantId
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import STATUSES
+from web.pages.tournaments.wording import ABSENT, STATUSES
 
 
 class EntrantLine(Struct, frozen=True):
     """An entrant; ``page`` is the user name whose page may be linked.
 
     ``before`` are those who held the place, ``kind`` is ``bot`` or ``guest``.
-    ``number`` counts who takes part, in the order of seeding or registration; 0 for the others.
+    ``number`` is the place in the seeding, else who takes part is counted in the order of
+    registration; 0 for who waits or has left.
     """
 
     id: EntrantId
@@ -55,7 +56,7 @@ def numbering_of(visit: Visit) -> str:
 def _in_order(visit: Visit) -> list[EntrantLine]:
     state = visit.state
     order = state.in_order()
-    numbers = {one: number for number, one in enumerate(order, 1)}
+    numbers = {one: state.entrants[one].seed or number for number, one in enumerate(order, 1)}
     order += [one.id for one in state.entrants.values() if one.status == "waiting"]
     listed = set(order)
     # Who came in as a substitute has left the waiting list for a place, and stands there alone.
@@ -80,7 +81,9 @@ def _in_order(visit: Visit) -> list[EntrantLine]:
                 me=own is not None and own.id == one,
                 kind=kind,
                 status=entrant.status,
-                status_title=str(STATUSES[entrant.status]),
+                status_title=str(
+                    ABSENT if one in state.remarks.absent else STATUSES[entrant.status]
+                ),
                 seed=entrant.seed,
                 checked_in=entrant.checked_in and not entrant.gone,
                 before=visit.before(one),

@@ -52,6 +52,8 @@ STATUSES: Final[Mapping[str, Text]] = {
     "withdrawn": _("withdrawn"),
     "dropped": _("dropped out"),
 }
+ABSENT: Final = _("had not checked in")
+"""Of who lost the place so."""
 TABLE_STATUSES: Final[Mapping[str, Text]] = {
     "waiting": _("No result yet"),
     "over": _("Ended without a result"),

@@ -54,6 +54,7 @@ def as_player(visit: Visit, now: datetime) -> Iterator[NextStep]:
         )
     elif own is None:
         yield from _replaced(visit)
+        yield from _absent(visit)
         yield from _to_register(visit, now)
     elif own.status == "waiting":
         yield NextStep("waiting", _waiting_text(visit, own))
@@ -104,6 +105,14 @@ def _replaced(visit: Visit) -> Iterator[NextStep]:
         if visit.person in entrant.people[:-1]:
             text = _("%(name)s has taken over your place.") % {"name": visit.name(entrant.id)}
             yield NextStep(f"replaced-{entrant.id}", text)
+
+
+def _absent(visit: Visit) -> Iterator[NextStep]:
+    """Who lost the place by not checking in."""
+    entrants = visit.state.entrants
+    if any(entrants[one].person == visit.person for one in visit.state.remarks.absent):
+        text = _("You had not checked in when the first round was drawn, so you lost your place.")
+        yield NextStep("absent", text)
 
 
 def _in_place(visit: Visit, own: Entrant) -> Iterator[NextStep]:
