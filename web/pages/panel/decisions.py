@@ -141,7 +141,7 @@ def _fulfilling(_state: engine.State, _decision: engine.Decision) -> str:
 
 
 def _freely(_state: engine.State, _decision: engine.Decision) -> str:
-    return _("Place one more unit. You pay for the unit; the land is free.")
+    return _("Place a unit. You pay for the unit; the land is free.")
 
 
 def _producing(state: engine.State, decision: engine.Decision) -> str:
