@@ -319,7 +319,7 @@ def test_an_application_that_raises_ends_its_answer() -> None:
 
 @pytest.mark.parametrize(
     ("path", "body"),
-    [("/api/v1/games", b'"code":"overloaded"'), ("/games/", b"<h1>This was not done</h1>")],
+    [("/api/v1/games", b'"code":"overloaded"'), ("/games/", b"<h1>The server is busy</h1>")],
 )
 def test_what_gets_no_thread_in_time_may_come_again(
     path: str, body: bytes, settings: LazySettings
