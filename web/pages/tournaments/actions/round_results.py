@@ -246,7 +246,9 @@ def _beside(table: RoundTable) -> dict[str, forms.Field]:
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
     elif table.report is not None:
-        found[RIGHT] = forms.BooleanField(label=_("Confirm when you save the results"), required=False)
+        found[RIGHT] = forms.BooleanField(
+            label=_("Confirm when you save the results"), required=False
+        )
     return found
 
 
