@@ -15,6 +15,8 @@ from tests.browser.tour import looking
 from tests.browser.watch import Watch
 from tests.expansions.example_site import ExampleSite
 
+expect.set_options(timeout=chromium.PATIENCE)
+
 pytestmark = pytest.mark.browser
 
 END = "[data-action='end']:not(.confirm *)"
