@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from tests.marks import in_one_test
 from tests.replays.telling import NAMES, sentence_of, sentence_of_step
@@ -197,3 +198,65 @@ def test_a_silo_cannot_be_used_while_all_are_empty() -> None:
     assert refusal.text == (
         "There is no grain in your silos. It gets there at the end of production."
     )
+
+
+# --- each thing once ------------------------------------------------------------------------------
+
+
+def full() -> Given:
+    table = scenario(clans="gordon stewart campbell").put("red", "sheep D4").give("red", money=60)
+    table.state.players[RED].clan_state = [1, 1, 1]
+    return table
+
+
+@rule("CLAN-GORDON-3")
+@in_one_test(
+    ("silo", "text"),
+    [
+        ("1", "You discard the grain of silo 1 for a space with free land."),
+        ("2", "You discard the grain of silo 2 for an upgrade."),
+    ],
+)
+def test_a_preview_says_once_what_a_silo_gives(silo: str, text: str) -> None:
+    found = preview(full(), "silo", silo)
+    assert (found.text, list(found.next)) == (text, [])
+
+
+@rule("CLAN-GORDON-4", "NBR-01")
+def test_taking_grain_out_repeats_nothing_that_could_be_done_before() -> None:
+    table = full().merchants("red", stock=5).put("blue", "cow D5")
+    said = ["Then you may buy milk below market price."]
+    assert preview(table, "expand", "sheep", "C5").next == said
+    table.when.play("expand sheep C5")
+    assert preview(table, "empty-silo", "1").next == []
+
+
+@rule("CLAN-GORDON-3", "CLAN-GORDON-4")
+def test_silos_to_be_filled_or_emptied_say_what_they_take_and_give() -> None:
+    form = shown(producing(0, 1, 0), "produce").form
+    assert form is not None
+    details = {one.value: one.detail for one in form.extras}
+    assert details["plain"] == ""
+    assert details["silos fill1"] == "takes 1 grain, later for a space with free land"
+    assert details["silos fill1 fill3"] == (
+        "takes 2 grain, later for a space with free land, 1 wool or 1 milk"
+    )
+    assert details["silos empty2"] == "gives 1 grain instead of 1 upgrade"
+    assert details["silos empty2 fill1"] == (
+        "gives 1 grain instead of 1 upgrade; takes 1 grain, later for a space with free land"
+    )
+    page = render_to_string(
+        "web/parts/panel_numbers.html", {"shown": shown(producing(), "produce")}
+    )
+    assert ">Fill silos: 2 (takes 1 grain, later for 1 upgrade)</option>" in page
+    assert ">Nothing</option>" in page
+
+
+@rule("CLAN-GORDON-4")
+def test_a_silo_whose_grain_is_taken_out_says_what_is_given_up() -> None:
+    (group,) = shown(full(), "empty-silo").groups
+    assert [one.hint for one in group.choices] == [
+        "gives 1 grain instead of a space with free land",
+        "gives 1 grain instead of 1 upgrade",
+        "gives 1 grain instead of 1 wool or 1 milk",
+    ]

@@ -112,6 +112,10 @@ class ClanPage:
         """What choosing so much, or these spaces, is called; 1 where it is made or not."""
         raise NotImplementedError
 
+    def choice_detail(self, state: engine.State, chosen: FieldChoice) -> str:
+        """What a choice takes and gives, behind what it is called; empty where that says it."""
+        return ""
+
     def choice_group(self, chosen: FieldChoice) -> str:
         """What stands above choices that belong together; empty for those that need nothing."""
         return ""

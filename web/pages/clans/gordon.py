@@ -29,6 +29,12 @@ USES: Final[Mapping[str, str]] = {
     "3 milk": gettext_noop("Silo 3: 1 milk"),
 }
 """What the silos give."""
+GIVEN: Final[Mapping[int, str]] = {
+    1: gettext_noop("a space with free land"),
+    2: gettext_noop("1 upgrade"),
+    3: gettext_noop("1 wool or 1 milk"),
+}
+"""The same of a silo by itself, in a sentence."""
 
 
 class UseSiloPanel(MovePanel[UseSilo]):
@@ -42,6 +48,7 @@ class UseSiloPanel(MovePanel[UseSilo]):
     rule = "CLAN-GORDON-3"
     hint = gettext_noop("Its grain is discarded for what the silo gives.")
     questions = {"silo": gettext_noop("Which silo do you use?")}
+    says_what_follows = True
 
     def routes(self, move: UseSilo) -> Iterator[Route]:
         yield (Step("silo", " ".join([str(move.silo), *([move.good] if move.good else [])])),)
@@ -74,6 +81,9 @@ class EmptySiloPanel(MovePanel[EmptySilo]):
 
     def choice_label(self, state: engine.State, kind: str, value: str) -> str:
         return _("Silo %(number)s") % {"number": value}
+
+    def brings(self, state: engine.State, decision: engine.Decision, step: Step) -> str:
+        return _taken_out([int(step.value)])
 
     def attempt(self, path: Path, kind: str, value: str) -> EmptySilo:
         if kind != "full-silo":
@@ -154,6 +164,16 @@ class Gordon(ClanPage):
         text = _("Fill silos: %(silos)s") if filled else _("Empty silos: %(silos)s")
         return text % {"silos": _numbers(filled or emptied)}
 
+    def choice_detail(self, state: engine.State, chosen: FieldChoice) -> str:
+        filled, emptied = _changes(chosen)
+        parts = [_taken_out(emptied)] if emptied else []
+        if filled:
+            # Translators: what filling silos takes and what they give later, such as "takes 2
+            # grain, later for 1 upgrade, 1 wool or 1 milk".
+            text = _("takes %(grain)s, later for %(given)s")
+            parts.append(text % _traded(filled))
+        return vocabulary.clauses(parts)
+
     def choice_group(self, chosen: FieldChoice) -> str:
         filled, emptied = _changes(chosen)
         if filled and emptied:
@@ -183,6 +203,18 @@ def _changes(chosen: FieldChoice) -> tuple[list[int], list[int]]:
     """The silos that are filled and those that are emptied."""
     storage = Storage(chosen) if isinstance(chosen, tuple) else Storage()  # type: ignore[arg-type]
     return storage.filled(), storage.emptied()
+
+
+def _traded(some: Sequence[int]) -> Mapping[str, str]:
+    """The grain of some silos, and what they give for it."""
+    given = vocabulary.joined([_(GIVEN[silo]) for silo in some])
+    return {"grain": vocabulary.amount("grain", len(some)), "given": given}
+
+
+def _taken_out(some: Sequence[int]) -> str:
+    """What emptying silos gives, and what they no longer give then."""
+    # Translators: of silos that are emptied, such as "gives 1 grain instead of 1 upgrade".
+    return _("gives %(grain)s instead of %(given)s") % _traded(some)
 
 
 def _numbers(some: Sequence[int]) -> str:

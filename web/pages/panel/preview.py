@@ -37,7 +37,7 @@ def preview(
         price=panel_prices.parts(state, decision, move),
         changes=changes(state, after, decision.seat),
         next=[
-            *followed_by(state, after, decision.seat),
+            *([] if panel.says_what_follows else followed_by(state, after, decision.seat)),
             *closed_at_once(after, event.effects),
             *closed_sides(state, after, decision.seat),
         ],
@@ -56,15 +56,21 @@ def may_end(after: engine.State, seat: engine.Seat) -> bool:
 
 
 def followed_by(before: engine.State, after: engine.State, seat: engine.Seat) -> list[str]:
-    """What the player may do next because of a move; nothing about the turn's own course."""
+    """What the player may do next because of a move; nothing about the turn's own course.
+
+    Nor what could be done before, where the move leaves the same decision open.
+    """
     decision = after.decision_of(seat)
     if decision is None:
         return []
+    open_before = before.decision_of(seat)
+    said = panel_at(before, decision).then(before, decision) if decision == open_before else []
     waiting = [one for one in after.decisions[:-1] if one.seat == seat]
     new = [one for one in reversed(waiting) if one not in before.decisions]
     panels = [(one, panel_at(after, one)) for one in new]
     later = [panel.later(after, one) for one, panel in panels if panel.later is not None]
-    return [*panel_at(after, decision).then(after, decision), *dict.fromkeys(later)]
+    now = [one for one in panel_at(after, decision).then(after, decision) if one not in said]
+    return [*now, *dict.fromkeys(later)]
 
 
 def closed_sides(before: engine.State, after: engine.State, seat: engine.Seat) -> Iterator[str]:

@@ -270,6 +270,9 @@ class MovePanel(Generic[Offered]):
 
     # --- previews --------------------------------------------------------------------------------
 
+    says_what_follows: ClassVar[bool] = False
+    """Whether its sentence names what it leads to, so that nothing has to be added."""
+
     def hides(self, state: engine.State) -> bool:
         """Whether its result cannot be previewed: it depends on other players or on chance."""
         return False

@@ -116,7 +116,12 @@ class ProducePanel(MovePanel[Produce]):
             name = _(vocabulary.GOODS[good]).capitalize()
             dials.append(Dial(name, 0, most, int(best.route[place].value), _(made_of)))
         shown = [
-            Choice("extra", step.value, self.choice_label(state, step.kind, step.value))
+            Choice(
+                "extra",
+                step.value,
+                self.choice_label(state, step.kind, step.value),
+                _detail(state, step),
+            )
             for step in extras
         ]
         return NumberForm(
@@ -180,6 +185,14 @@ def _group(step: Step) -> str:
         return ""
     name, *words = step.value.split(" ")
     return clans.choosing()[name].choice_group(_chosen(words))
+
+
+def _detail(state: engine.State, step: Step) -> str:
+    """What a choice of a clan takes and gives."""
+    if step.value == PLAIN:
+        return ""
+    name, *words = step.value.split(" ")
+    return clans.choosing()[name].choice_detail(state, _chosen(words))
 
 
 def _grouped(extras: list[Step]) -> list[Step]:
