@@ -240,7 +240,8 @@ def test_a_port_tile_that_is_the_only_one_is_told_at_the_next_step() -> None:
     seat = state.open_decisions()[0].seat
     asked = shown(state, seat, "port")
     assert asked.groups[0].choices[0].kind == "discard"
-    assert asked.hint == "Discard a basic good to gain three basic goods of your choice."
+    assert asked.hint.startswith("Port tile 2 is the only one that you can use now. Port tiles ")
+    assert asked.hint.endswith("Discard a basic good to gain three basic goods of your choice.")
 
 
 def test_the_panel_tells_what_one_can_pay_with() -> None:

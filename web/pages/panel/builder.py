@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, get_args
 
 from django.utils.translation import gettext_noop
+from msgspec.structs import replace
 
 from games import engine
 from games.engine.clans import clan_of
@@ -38,6 +39,8 @@ ALWAYS_CRUMBS: Final = (
     *("unit", "deal", "good", "stand", "contract", "tile", "copy", "fisherman", "upgrade", "bonus"),
 )
 """Kinds of steps that become a crumb even where there was no other choice."""
+NAMED_ALONE: Final = ("tile", "copy")
+"""Kinds of steps that do so where nothing is left to choose at all."""
 
 
 def build(
@@ -72,6 +75,8 @@ class _Builder:
         self.before = 0
         self.unread = ""
         """What the only tile does, which was taken without being shown first."""
+        self.alone: list[str] = []
+        """Why there was no other."""
 
     # --- the path --------------------------------------------------------------------------------
 
@@ -149,7 +154,8 @@ class _Builder:
                 wanted, stay = path, True
                 continue
             if chosen is None:
-                if not (stay or self.looks(path)) and all_lead_to_one(known):
+                unnamed = len(values) > 1 or steps[0].kind not in NAMED_ALONE
+                if unnamed and not (stay or self.looks(path)) and all_lead_to_one(known):
                     break
                 if done := self.could_be_made(path, known):
                     self.show_more(shown, path, steps, known, done)
@@ -188,6 +194,8 @@ class _Builder:
             self.crumbs.append(Crumb(label, None))
             if step.kind in ("tile", "copy"):
                 self.unread = step_labels.port_text(step.value)
+            if step.kind == "tile":
+                self.alone = panel_refusals.why_alone(self.state, self.decision, panel, step.value)
 
     def refused(self, path: Sequence[str], kind: str, wanted: Sequence[str]) -> str:
         """Why the wanted choice is not possible; empty where no rule says so."""
@@ -293,7 +301,7 @@ class _Builder:
         shown.question = panel.question(self.state, path, kind)
         hint = panel.step_hint(self.state, self.decision, kind) or self.unread
         kept = panel_refusals.kept_apart(self.state, self.decision, path, kind)
-        shown.hint = vocabulary.sentences([one for one in (hint, kept) if one])
+        shown.hint = vocabulary.sentences([*self.alone, *(one for one in (hint, kept) if one)])
         shown.rule = panel.step_rule(self.state, self.decision, path, kind) or shown.rule
         shown.spots = self.chosen_spaces(path, known)
         shown.back = self.back()
@@ -352,7 +360,8 @@ class _Builder:
         if not shown.first:
             shown.heading = _("Confirm your move")
         shown.spots = [hex_ for step in way.route for hex_ in choices.hexes_of(step)]
-        shown.preview = preview(self.state, self.decision, way.move, self.names)
+        found = preview(self.state, self.decision, way.move, self.names)
+        shown.preview = replace(found, facts=[*self.alone, *found.facts])
 
 
 def all_lead_to_one(known: Sequence[Way]) -> bool:

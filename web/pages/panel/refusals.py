@@ -230,18 +230,33 @@ def why_not(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> 
         return None
     refusal = panel.nothing_to_try(state, decision)
     if refusal is None and panel.each_says_why:
-        refusal = _of_each(state, decision, panel)
+        attempts = list(panel.attempts(state, decision))
+        refusal = _of_each(state, decision, panel, attempts) if len(attempts) > 1 else None
     return refusal or nearest_anywhere(state, decision, panel.attempts(state, decision), panel)
 
 
-def _of_each(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> Refusal | None:
-    """The reasons of all attempts, the nearest first; None where there is one attempt at most."""
+def why_alone(
+    state: engine.State, decision: engine.Decision, panel: AnyPanel, value: str
+) -> list[str]:
+    """That there is no choice but one value of the first step, and what keeps from all others."""
+    label = panel.choice_label(state, "tile", value)
+    said = _("%(name)s is the only one that you can use now.") % {"name": label}
+    attempts = panel.attempts(state, decision)
+    others = [move for move in attempts if next(panel.routes(move))[0].value != value]
+    found = _of_each(state, decision, panel, others)
+    return [said, found.text] if found else [said]
+
+
+def _of_each(
+    state: engine.State, decision: engine.Decision, panel: AnyPanel, attempts: Iterable[MoveBase]
+) -> Refusal | None:
+    """The reasons of all attempts, the nearest first; None where none is refused."""
     refused = [
         (move, refusal)
-        for move in panel.attempts(state, decision)
+        for move in attempts
         if (refusal := refusal_of(state, decision, move)) is not None
     ]
-    if len(refused) < 2:
+    if not refused:
         return None
     refused.sort(key=lambda one: _distance(one[1]))
     found: dict[str, list[MoveBase]] = {}

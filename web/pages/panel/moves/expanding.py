@@ -21,6 +21,7 @@ from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
 from web.pages.panel import step_labels
+from web.pages.panel.moves import canals
 from web.pages.panel.moves.base import MovePanel, Offered, PriceRow
 from web.pages.panel.moves.deal_rows import given_by
 from web.pages.panel.moves.skips import legend, skip_to
@@ -253,15 +254,20 @@ class ExpandPanel(DeployPanel[Expand]):
     def added(
         self, state: engine.State, decision: engine.Decision, step: Step, move: Expand
     ) -> Added | None:
-        skip = skip_to(state, decision, move.hex) if step.kind == "hex" else None
-        return skip.added if skip else None
+        if step.kind != "hex":
+            return None
+        skip = skip_to(state, decision, move.hex)
+        return skip.added if skip else canals.canal_to(state, decision, move.hex)
 
     def step_hint(self, state: engine.State, decision: engine.Decision, kind: str) -> str:
         hint = super().step_hint(state, decision, kind)
-        if kind != "hex" or len(fees_to(state, decision.seat, decision.grant)) == 1:
+        clan = clan_of(state.players[decision.seat])
+        if kind != "hex" or not clan.extra_reach(state, decision.seat):
             return hint
-        hexes = dict.fromkeys(move.hex for move in Expand.legal(state, decision))
-        return vocabulary.sentences([hint, *legend(state, decision, hexes)])
+        hexes = [*dict.fromkeys(move.hex for move in Expand.legal(state, decision))]
+        paid = len(fees_to(state, decision.seat, decision.grant)) > 1
+        skipped = legend(state, decision, hexes) if paid else []
+        return vocabulary.sentences([hint, *skipped, *canals.legend(state, decision, hexes)])
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[Expand]:
         """The likely moves first: spaces in reach, then all others."""
