@@ -40,13 +40,14 @@ def line(
     undone: bool = False,
     origin: str = "player",
     parent: int | None = None,
+    kind: str = "hire",
 ) -> LogLine:
     """An event that hires somebody, or does what the effects say."""
     who = None if seat is None else engine.Seat(seat)
     back = version - 1 if parent is None else parent
-    event = PublicEvent(version, back, who, origin, "hire", None, [*(effects or (PAID,)), OPENED])
+    event = PublicEvent(version, back, who, origin, kind, None, [*(effects or (PAID,)), OPENED])
     brief = () if seat is None else (f"does {version}",)
-    return LogLine(version, seat, origin, "hire", f"It is {version}.", undone, brief, event)
+    return LogLine(version, seat, origin, kind, f"It is {version}.", undone, brief, event)
 
 
 def versions(found: Sequence[LogLine]) -> list[int]:
@@ -112,6 +113,23 @@ def test_others_moves_since_the_own_last_turn() -> None:
     assert versions(log_lines.since_last_turn(going_on, 0, decides=True)) == [5, 7]
     assert log_lines.since_last_turn([*going_on, line(10, 0, END)], 0, decides=False) == []
     assert log_lines.since_last_turn([*going_on, line(10, 0, END)], 0, decides=True) == []
+
+
+def test_the_end_of_a_round_is_among_what_came_since_the_own_last_turn() -> None:
+    """What one chooses to process belongs to it, and is no turn."""
+    lines = [
+        line(2, 0, END),
+        line(3, 1),
+        line(4, None, kind="production"),
+        line(5, 0, kind="produce"),
+        line(6, None, kind="processing"),
+        line(7, None, kind="scoring"),
+        line(8, None, kind="preparation"),
+    ]
+    assert versions(log_lines.since_last_turn(lines, 0, decides=True)) == [3, 4, 6, 7]
+    assert versions(log_lines.since_last_turn(lines[:4], 0, decides=False)) == [3, 4]
+    assert log_lines.has_last_turn(lines, 0, decides=True)
+    assert not log_lines.has_last_turn(lines[1:], 0, decides=True)
 
 
 def test_the_own_last_turn_is_there_or_not() -> None:
@@ -309,9 +327,10 @@ def test_a_strip_of_the_others_moves(anna: Client, stranger: Client, game: Game)
     chips = [int(one) for one in re.findall(r'class="chip" id="since-(\d+)"', strip)]
     events = {event.version: event for event in stepping.events(game)}
     assert chips == sorted(chips)
-    own = max(one.version for one in events.values() if one.seat == 0)
-    others = {one.seat for one in events.values() if one.version > own and one.seat is not None}
-    assert {events[one].seat for one in chips} == others
+    own = max(one.version for one in events.values() if one.seat == 0 and one.kind != "produce")
+    others = {one.seat for one in events.values() if one.version > own} - {0, None}
+    ends = {one.version for one in events.values() if one.kind in log_lines.ROUND_END}
+    assert {events[one].seat for one in chips if one not in ends} == others
     assert others
     assert min(chips) > own
     for version in chips:
@@ -341,4 +360,5 @@ def test_the_strip_goes_back_to_the_own_last_turn(anna: Client) -> None:
     page = anna.get(f"/games/{game.pk}/").content.decode()
     chips = [int(one) for one in re.findall(r'class="chip" id="since-(\d+)"', page)]
     assert chips[0] == others[0] < game.version - 45
-    assert {*chips} <= {*others}
+    ends = [one.version for one in since if one.kind in log_lines.ROUND_END]
+    assert {*chips} <= {*others, *ends}

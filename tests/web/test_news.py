@@ -152,3 +152,43 @@ def test_a_chip_shows_what_a_move_of_another_player_brings_the_viewer(
     shown = {"shown": [chip], "table": table, "hidden": False, "title": "Since"}
     page = render_to_string("web/parts/since.html", shown)
     assert (f'</span> <span class="chip-gain">({gain})</span></a>' in page) == bool(gain)
+
+
+@rule("PROD-01", "SCORE-01")
+def test_the_strip_sums_up_the_end_of_a_round() -> None:
+    """What each step brings the viewer stands beside it; the log's words are its title."""
+    scene = scenario(clans="campbell fraser stewart").put("red", "cow D6", "woodcutter E8")
+    scene.when.all_pass()
+    own = LogLine(
+        1, 0, "player", "hire", "", undone=False, brief=("hires",), event=public(scene.events[0])
+    )
+    found = [own]
+    for kind in ("production", "scoring"):
+        before = engine.copy(scene.state)
+        scene.when.advance(kind)
+        event = public(scene.events[-1])
+        said = described(before, event, NAMES)
+        found.append(
+            LogLine(
+                event.version, None, "game", kind, said.text, undone=False, brief=(), event=event
+            )
+        )
+    table = table_of(scene.state, 0)
+    table.once("recent", lambda: found)
+    production, scoring = SincePart().build(table)
+    assert (production.brief, production.sign) == ("Production", None)
+    assert production.gain.startswith("you +£")
+    assert "1 milk" in production.gain
+    assert production.sentence.startswith("Production in round ")
+    assert scoring.brief == "Scoring"
+    shown = {"shown": [production], "table": table, "hidden": False, "title": "Since"}
+    assert ">Production</span>" in render_to_string("web/parts/since.html", shown)
+
+
+def test_an_empty_strip_has_no_title() -> None:
+    table = table_of(scenario(clans="campbell fraser stewart").state, 0)
+    shown = {"shown": [], "table": table, "hidden": False, "title": "Since"}
+    page = render_to_string("web/parts/since.html", shown)
+    assert 'id="since"' in page
+    assert "Since" not in page
+    assert "aria-labelledby" not in page

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games.engine import effects as fx
+from games.engine.moves.producing import Produce
 from replays.log import LogLine
 from replays.narration import EFFECT_PHRASES, vocabulary
 from replays.narration.language import gettext as _
@@ -34,6 +35,10 @@ def marked_name(sign: Sign) -> str:
     An imported game may have players with any name, these signs included.
     """
     return NAME % (sign.seat, sign.name.translate(SIGNS))
+
+
+ROUND_END: Final = ("production", "processing", "scoring")
+"""The kinds of steps of the game itself that bring players something when a round ends."""
 
 
 class Kind(Struct, frozen=True):
@@ -169,7 +174,7 @@ def summary(turn: Sequence[LogLine], names: Sequence[str]) -> str:
 
 
 def since_last_turn(lines: Sequence[LogLine], seat: int, *, decides: bool) -> list[LogLine]:
-    """What the others have done since the last turn of a seat, oldest first.
+    """What the others have done since the last turn of a seat, and a round's end, oldest first.
 
     While that seat decides, its turn of now does not count. What was taken back, and what changes
     nothing on the table, such as the end of a turn, is left out.
@@ -178,7 +183,8 @@ def since_last_turn(lines: Sequence[LogLine], seat: int, *, decides: bool) -> li
     for line in reversed(_before_turn(lines, seat, decides=decides)):
         if _decided(line, seat):
             break
-        if line.seat not in (seat, None) and line.brief and shows(line.event):
+        theirs = line.seat not in (seat, None) and line.brief
+        if (theirs or (line.seat is None and line.kind in ROUND_END)) and shows(line.event):
             found.append(line)
     return found[::-1]
 
@@ -197,8 +203,9 @@ def _before_turn(lines: Sequence[LogLine], seat: int, *, decides: bool) -> list[
 
 
 def _decided(line: LogLine, seat: int) -> bool:
-    """Whether a player has done this in person."""
-    return line.seat == seat and line.origin not in ("standing_order", "game")
+    """Whether a player has done this in person; what is processed belongs to the round's end."""
+    own = line.seat == seat and line.origin not in ("standing_order", "game")
+    return own and line.kind != Produce.type_name()
 
 
 # --- what a sentence is about ---------------------------------------------------------------------
