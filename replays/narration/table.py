@@ -231,9 +231,16 @@ def prices_moved(narration: Narration, effects: Sequence[fx.PriceMoved]) -> None
 
 
 def merchants_hired(narration: Narration, effects: Sequence[fx.MerchantsHired]) -> None:
-    """Merchants from the track."""
+    """Merchants from the track; or with how many a player starts who has more than is usual."""
+    printed = bool(narration.all(fx.DraftCleared))
     for seat, own in by_seat(effects).items():
         number = sum(effect.amount for effect in own)
+        if printed:
+            number += narration.state.players[seat].stock
+            phrase = ngettext("starts with %(n)s merchant", "starts with %(n)s merchants", number)
+            yours = ngettext("start with %(n)s merchant", "start with %(n)s merchants", number)
+            narration.say_share(seat, phrase, yours, n=number)
+            continue
         phrase = ngettext("hires a merchant", "hires %(n)s merchants", number)
         yours = ngettext("hire a merchant", "hire %(n)s merchants", number)
         narration.say_for_money(seat, phrase, yours, n=number)
@@ -246,7 +253,7 @@ def shipping_set(narration: Narration, effects: Sequence[fx.ShippingSet]) -> Non
         if printed:
             phrase = _("starts with shipping level %(level)s")
             own = _("start with shipping level %(level)s")
-            narration.say(effect.seat, phrase, own, level=effect.level)
+            narration.say_share(effect.seat, phrase, own, level=effect.level)
             continue
         phrase = _("upgrades shipping to level %(level)s")
         own = _("upgrade shipping to level %(level)s")

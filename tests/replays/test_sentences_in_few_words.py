@@ -125,6 +125,27 @@ def test_who_chooses_last_is_told_with_what_all_receive() -> None:
     table.when.play(f"choose {seat}")
     said = described(before, public(table.events[count]), NAMES)
     assert said.brief[1].startswith("receives £")
-    named = {one.split(" receives £")[0] for one in said.others}
+    named = {one.split(" ")[0] for one in said.others}
     assert named == {name for other, name in enumerate(NAMES[:3]) if other != seat}
-    assert all(one in said.text or "starts with" in said.text for one in said.others)
+    assert all(one in said.text for one in said.others)
+
+
+@rule("CLAN-MACFARLANE-1", "SETUP-16", "START-R2")
+def test_merchants_and_shipping_of_the_start_are_said_in_few_words_too() -> None:
+    """All merchants that are ready, with those that everybody has."""
+    table = drafting(players=2, seed="receipts", clans=["macfarlane", "campbell", "stewart"])
+    first = table.deciding()
+    table.when.play("choose 0")
+    before, count = engine.copy(table.state), len(table.events)
+    last = table.deciding()
+    table.when.play("choose 1")
+    said = described(before, public(table.events[count]), NAMES)
+    number = table.state.players[first].stock
+    assert number >= 4
+    (other,) = said.others
+    assert other.startswith(
+        f"{NAMES[first]} starts with {number} merchants, starts with shipping level 1 and receives "
+    )
+    assert other in said.text
+    usual = table.state.players[last]
+    assert ("starts with" in " ".join(said.brief)) == (usual.stock > 2 or usual.shipping > 0)

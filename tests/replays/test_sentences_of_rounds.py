@@ -161,7 +161,7 @@ def test_the_set_up_and_the_draft() -> None:
     )
     said = sentence_of(table, "choose 1")
     assert "chooses clan Stewart" in said
-    assert "hires 3 merchants, starts with shipping level 1 and receives £" in said
+    assert "starts with 5 merchants, starts with shipping level 1 and receives £" in said
     assert said.count(" receives £") == 2
     column = table.legal("place_worker")[0]
     assert re.search(
