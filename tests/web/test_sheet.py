@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from games import engine, rulebook
 from games.engine.expansions import by_name, solo
+from games.engine.expansions.awards import AwardState
 from games.engine.expansions.base import Ranking
 from games.engine.options import Options
 from games.engine.rules.final import ranking_scheme, ranks
@@ -16,8 +17,10 @@ from games.engine.state import ScoreSheet
 from games.engine.terms import Seat
 from simulation.random_play import steps
 from tests.marks import in_one_test
+from tests.rules import rule
+from tests.scenario import scenario
 from web.pages.common.pieces import signs
-from web.pages.table.parts.sheet import ScoreTable, score_table
+from web.pages.table.parts.sheet import ScoreTable, score_table, sheets
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -198,3 +201,17 @@ def test_bids_are_taken_off_with_a_true_minus() -> None:
     assert shown is not None
     assert shown.rows[-1].points[-1] == "\N{MINUS SIGN}7"
     assert shown.rows[-1].rule == "FINAL-19"
+
+
+@rule("IND-AWARD-03", "AWARD-1", "AWARD-6")
+@in_one_test(
+    ("tile", "label"),
+    [(1, "Award: Units on the map"), (6, "Award: Basic goods in stock")],
+)
+def test_the_line_of_an_award_says_of_what_the_most_is_counted(tile: int, label: str) -> None:
+    given = scenario(clans="macpherson stewart campbell", expansions=["awards"])
+    given.state.part(AwardState).tile = tile
+    found = sheets(given.state, signs(NAMES[:3]))[0]
+    labels = {line.name: line.label for line in found.lines}
+    assert labels["award"] == label
+    assert ": " not in labels["glory"]

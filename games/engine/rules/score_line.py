@@ -38,6 +38,11 @@ def nowhere(_state: State) -> bool:
     return False
 
 
+def says_itself(_state: State) -> str:
+    """For lines whose label says what is counted."""
+    return ""
+
+
 class ScoreLine(Struct, frozen=True):
     """A line that adds to the total of every player; see the table in ``rules/final``.
 
@@ -46,7 +51,8 @@ class ScoreLine(Struct, frozen=True):
     no, it brings 0 and is not shown: a line of an expansion says there whether that is in play.
     ``compared`` is what players are compared by for it, by seat, where they are; ``lasting`` is
     about how much of it the best has in the end, 0 where what is there now may be gone by then;
-    ``placed`` whether it counts units by where they stand.
+    ``placed`` whether it counts units by where they stand. ``counted`` is what is counted in this
+    game, a text that pages have translated, where the label does not say it.
     """
 
     name: str
@@ -58,6 +64,7 @@ class ScoreLine(Struct, frozen=True):
     compared: Compared | None = None
     lasting: Callable[[State], int] = nothing_lasts
     placed: Callable[[State], bool] = nowhere
+    counted: Callable[[State], str] = says_itself
 
 
 def by_seat(count: Callable[[State, Seat], int]) -> Callable[[State], Sequence[int]]:

@@ -139,6 +139,7 @@ class Awards(Expansion):
             compared=counts,
             lasting=lasting,
             placed=lambda state: tile_of(state).placed,
+            counted=lambda state: tile_of(state).text,
         ),
     )
     statistics = (Statistic("award", gettext_noop("Award count"), counts),)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from games import engine
 from games.engine.effects import Ended, Scored
 from games.engine.expansions import solo
-from games.engine.rules.score_line import How
+from games.engine.rules.score_line import How, ScoreLine
 from replays.narration import vocabulary
 from web.pages.common.labels import pounds
 from web.pages.common.pieces import Sign
@@ -120,8 +120,17 @@ class ScoreTable(Struct, frozen=True):
 
 def sheets(state: engine.State, signs: Sequence[Sign]) -> list[Sheet]:
     """What final scoring gives, or would give if the game ended now; by seat."""
-    labels = [(line.name, _(line.label)) for line in engine.lines_of(state)]
+    labels = [(line.name, _label(state, line)) for line in engine.lines_of(state)]
     return [_sheet(sheet, signs[sheet.seat], labels) for sheet in engine.score_now(state)]
+
+
+def _label(state: engine.State, line: ScoreLine) -> str:
+    """What a line is called, with what it counts where that is another thing in each game."""
+    counted, label = line.counted(state), _(line.label)
+    # Translators: a line of the score sheet, such as "Award: Units on the map".
+    return (
+        _("%(label)s: %(counted)s") % {"label": label, "counted": _(counted)} if counted else label
+    )
 
 
 def scores_now(state: engine.State, signs: Sequence[Sign]) -> dict[int, Sheet]:
