@@ -154,7 +154,7 @@ def test_a_chip_shows_what_a_move_of_another_player_brings_the_viewer(
     assert (f'</span> <span class="chip-gain">({gain})</span></a>' in page) == bool(gain)
 
 
-@rule("PROD-01", "SCORE-01")
+@rule("PROD-01")
 def test_the_strip_sums_up_the_end_of_a_round() -> None:
     """What each step brings the viewer stands beside it; the log's words are its title."""
     scene = scenario(clans="campbell fraser stewart").put("red", "cow D6", "woodcutter E8")
