@@ -130,7 +130,7 @@ def test_a_substitute_stands_once_among_the_entrants(anna: Client, bruce: Client
     made = drawn(user_of(anna), settings=ON_PAPER, labels=["Ada", "Bea"])
     stranger = text_of(part(page(Client(), made), 'id="next"'))
     assert "you can only take over the place of somebody who leaves" in stranger
-    assert "Sign in to register" in stranger
+    assert "Sign in to join the waiting list" in stranger
     services.register(tournament_id=made.pk, user=user_of(bruce), now=timezone.now())
     bea = next(one.id for one in state(made).entrants.values() if one.person == 3)
     sent = {"entrant": bea, "by": f"waiting-{next(reversed(state(made).entrants))}", "sure": "on"}

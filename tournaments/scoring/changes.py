@@ -59,10 +59,11 @@ class StandingsChanges(Struct, frozen=True):
 
     def sentences(self) -> list[Sentence]:
         """What changed, results first."""
-        return [
-            *(_result_sentence(one) for one in self.results),
-            *(_place_sentence(one) for one in self.places if one.before != one.after),
-        ]
+        return [*(_result_sentence(one) for one in self.results), *self.of_places()]
+
+    def of_places(self) -> list[Sentence]:
+        """Who stands elsewhere."""
+        return [_place_sentence(one) for one in self.places if one.before != one.after]
 
 
 def changes(

@@ -41,6 +41,7 @@ from tournaments.services.writer import (
 )
 from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import EntrantId, EntryConditions, Person
+from tournaments.state import Tournament as State
 
 MOST_ENTRIES: Final = 10
 """How often one person can take a place in the same tournament: each time adds to its log."""
@@ -271,17 +272,23 @@ def enter(writer: LogWriter, person: Person, *, there: bool = False) -> None:
     state = writer.state
     if sum(one.status != "withdrawn" for one in state.entrants.values()) >= MOST_ENTRANTS:
         raise TournamentFull
-    most = state.settings.entrants_most
-    full = bool(most) and len(state.active()) >= most
-    late = state.phase == "running" and not FORMATS[state.settings.format].endless
     event = Registered(
         entrant=len(state.entrants) + 1,
         person=person,
-        waiting=full or late,
+        waiting=would_wait(state),
         since=state.round + 1,
         checked_in=there,
     )
     writer.add(event)
+
+
+def would_wait(state: State) -> bool:
+    """Whether who enters now comes onto the waiting list: all places are taken, or it is late."""
+    most = state.settings.entrants_most
+    full = bool(most) and len(state.active()) >= most
+    form = FORMATS.get(state.settings.format)
+    endless = form is not None and form.endless
+    return full or (state.phase == "running" and not endless)
 
 
 def stranger(writer: LogWriter, bot: str, label: str, taken: set[str] | None = None) -> Person:

@@ -29,6 +29,7 @@ class ShownForm(Struct, frozen=True):
     form: ActionForm
     url: str
     title: str
+    button: str
     open: bool
     hint: str = ""
     tables: list[tuple[int, str]] = []
@@ -101,6 +102,7 @@ def _shown(visit: Visit, actions: Iterable[Action], refused: RefusedForm | None)
             unfolded = again or action.unfolded(visit)
             about = [(one.id, table_title(visit.state, one.id)) for one in action.tables(visit)]
             hint = str(action.hint_for(visit))
-            title, url = str(action.title_for(visit)), url_of(visit, action)
-            found.append(ShownForm(action, form, url, title, unfolded, hint, about))
+            title, button = str(action.title_for(visit)), str(action.button_for(visit))
+            url = url_of(visit, action)
+            found.append(ShownForm(action, form, url, title, button, unfolded, hint, about))
     return found

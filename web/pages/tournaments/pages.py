@@ -17,6 +17,7 @@ from games.models.game import Visibility
 from games.selectors import played_in_person
 from tournaments.access import invited
 from tournaments.models import Tournament
+from tournaments.services.entering import would_wait
 from tournaments.state import OVER
 from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import part_wanted
@@ -80,6 +81,7 @@ def frame(visit: Visit, page: str) -> dict[str, object]:
         "badge": badge.style,
         "opens": _opens(visit),
         "closed": _closed(visit),
+        "full": would_wait(visit.state),
         "who": WHO.get(Visibility(tournament.visibility), ""),
         "active": len(visit.state.competed()),
         "waiting": sum(one.status == "waiting" for one in visit.state.entrants.values()),

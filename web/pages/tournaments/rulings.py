@@ -31,7 +31,7 @@ ask, and ten of the largest took nearly three seconds of CPU.
 
 
 class RulingLine(Struct, frozen=True):
-    """A ruling; ``changed`` are sentences. ``forfeited`` are names.
+    """A ruling; ``moved`` are sentences of who stands elsewhere. ``forfeited`` are names.
 
     ``old`` and ``new`` are the results before and after it where they differ, a text for each seat.
     One that ``ended`` ended the game beside the result.
@@ -43,9 +43,8 @@ class RulingLine(Struct, frozen=True):
     table: int
     table_title: str
     reason: str
-    reopened: bool
     forfeited: list[str]
-    changed: list[str]
+    moved: list[str]
     ended: bool
     old: list[str] | None
     new: list[str] | None
@@ -173,11 +172,11 @@ class RankedState:
 def _ruling(visit: Visit, step: _Step, ranked: RankedState) -> RulingLine:
     form, entry, before, after = visit.format, step.entry, step.before, step.after
     # Names are those of who held the places then.
-    changed: list[str] = []
+    moved: list[str] = []
     if form is not None:
         old = ranked.standings(form, before)
         both = changes(before, after, old, ranked.standings(form, after))
-        changed = [text_of(one, visit.names, after) for one in both.sentences()]
+        moved = [text_of(one, visit.names, after) for one in both.of_places()]
     differs = before.tables[entry.table].result != entry.result
     return RulingLine(
         version=after.version,
@@ -186,10 +185,9 @@ def _ruling(visit: Visit, step: _Step, ranked: RankedState) -> RulingLine:
         table=entry.table,
         table_title=table_title(after, entry.table),
         reason=entry.reason,
-        reopened=differs and entry.result is None,
         ended=entry.ended,
         old=_result(visit, before, entry.table) if differs else None,
         new=_result(visit, after, entry.table) if differs else None,
         forfeited=[visit.names.entrant(after, one) for one in entry.forfeited],
-        changed=changed,
+        moved=moved,
     )

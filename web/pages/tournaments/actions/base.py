@@ -90,6 +90,10 @@ class Action:
         """What stands above the form, where it depends on the tournament."""
         return self.title
 
+    def button_for(self, visit: Visit) -> Text:
+        """What stands on the button, where it depends on the tournament."""
+        return self.button
+
     def unticked_for(self, visit: Visit) -> Text:
         """What is said where ``sure`` is not ticked: what could still be done afterwards."""
         return self.unticked

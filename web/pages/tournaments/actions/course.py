@@ -66,18 +66,46 @@ class _Switch(Action):
         )
 
 
+def _to_wait(visit: Visit) -> bool:
+    """Whether who registers comes too late for a place, so that only the waiting list is open."""
+    endless = visit.format is not None and visit.format.endless
+    return visit.state.phase == "running" and not endless
+
+
 class CloseRegistration(_Switch):
-    """Take no more entrants."""
+    """Take no more entrants; once the first round is drawn, nobody more onto the waiting list."""
 
     name = "close-registration"
     title = button = _("Close registration")
     done = _("Registration is closed.")
     hint = _("Nobody registers any more. You can still add players, and open it again.")
+    title_late = _("Close the waiting list")
+    done_late = _("The waiting list is closed.")
+    hint_late = _(
+        "Since the first draw who registers comes onto the waiting list. Now nobody more joins it;"
+        " who is on it stays there. You can still add players to it, and open it again."
+    )
 
     def offered(self, visit: Visit) -> bool:
         """While it is open, until the last round is over."""
         over = visit.state.settings.closed_before(timezone.now())
         return _goes_on(visit) and not visit.state.registration_closed and not over
+
+    def title_for(self, visit: Visit) -> Text:
+        """What is closed now."""
+        return self.title_late if _to_wait(visit) else self.title
+
+    def button_for(self, visit: Visit) -> Text:
+        """The same."""
+        return self.title_for(visit)
+
+    def hint_for(self, visit: Visit) -> Text:
+        """What that does now."""
+        return self.hint_late if _to_wait(visit) else self.hint
+
+    def said(self, visit: Visit) -> Text:
+        """What is closed."""
+        return self.done_late if _to_wait(visit) else self.done
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Close it."""
@@ -90,10 +118,32 @@ class ReopenRegistration(_Switch):
     name = "reopen-registration"
     title = button = _("Open registration again")
     done = _("Registration is open again.")
+    title_late = _("Open the waiting list again")
+    done_late = _("The waiting list is open again.")
+    hint_late = _(
+        "Who registers comes onto the waiting list again; you decide who is let in from there."
+    )
 
     def offered(self, visit: Visit) -> bool:
-        """While it is closed, until the last round is over."""
-        return _goes_on(visit) and visit.state.registration_closed
+        """While it is closed, and not by its deadline, too, until the last round is over."""
+        over = visit.state.settings.closed_before(timezone.now())
+        return _goes_on(visit) and visit.state.registration_closed and not over
+
+    def title_for(self, visit: Visit) -> Text:
+        """What opens now."""
+        return self.title_late if _to_wait(visit) else self.title
+
+    def button_for(self, visit: Visit) -> Text:
+        """The same."""
+        return self.title_for(visit)
+
+    def hint_for(self, visit: Visit) -> Text:
+        """What that does once it is late."""
+        return self.hint_late if _to_wait(visit) else self.hint
+
+    def said(self, visit: Visit) -> Text:
+        """What is open."""
+        return self.done_late if _to_wait(visit) else self.done
 
     def act(self, visit: Visit, data: Data, now: datetime) -> None:
         """Open it again."""

@@ -135,6 +135,7 @@ class Withdraw(Action):
         " yours to play or to resign. A director can let you in again."
     )
     before = _("Your place goes to the next on the waiting list.")
+    waiting = _("You leave the waiting list.")
     in_a_ladder = _(
         "Your results stay, and nobody can challenge you any more; a game that runs is still yours"
         " to play or to resign."
@@ -158,6 +159,8 @@ class Withdraw(Action):
 
     def hint_for(self, visit: Visit) -> Text:
         """A ladder has no rounds and no draws; before the first round there are no results."""
+        if visit.own is not None and visit.own.status == "waiting":
+            return self.waiting
         if visit.format is not None and visit.format.endless:
             return self.in_a_ladder
         return self.hint if visit.state.phase == "running" else self.before

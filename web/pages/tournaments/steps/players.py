@@ -11,7 +11,7 @@ from games.models.game import UNSCORED, Status
 from tournaments.errors import EntryRefused
 from tournaments.reading import dropped_by
 from tournaments.scoring.standings import RankedRow
-from tournaments.services.entering import check_entry
+from tournaments.services.entering import check_entry, would_wait
 from tournaments.state import Entrant, RoundTable
 from web.pages.tournaments.actions.between_rounds import all_played, last_is_drawn, over_text
 from web.pages.tournaments.standings import rows_of
@@ -138,7 +138,10 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
         here = reverse("web:tournament", args=[visit.id])
         if visit.invite:
             here = reverse("web:tournament_invite", args=[visit.id, visit.invite])
-        yield NextStep("sign-in", _register_text(visit), _("Sign in to register"), _sign_in(here))
+        label = _("Sign in to register")
+        if would_wait(state):
+            label = _("Sign in to join the waiting list")
+        yield NextStep("sign-in", _register_text(visit), label, _sign_in(here))
         return
     try:
         check_entry(state.settings.entry, visit.user)
@@ -148,7 +151,7 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
     yield NextStep(
         "register",
         _register_text(visit),
-        _("Register"),
+        _("Join the waiting list") if would_wait(state) else _("Register"),
         action=act_url(visit, "register"),
         main=not visit.directs,
     )
@@ -156,22 +159,26 @@ def _to_register(visit: Visit, now: datetime) -> Iterator[NextStep]:
 
 def _register_text(visit: Visit) -> str:
     """What comes of registering now."""
-    state, most = visit.state, visit.state.settings.entrants_most
+    if not would_wait(visit.state):
+        return _("Registration is open.")
+    if visit.state.phase == "open":
+        return _(
+            "All places are taken. When one becomes free, the first on the waiting list gets it."
+        )
     if last_is_drawn(visit):
         return _(
             "No further draw comes. From the waiting list you can only take over the place of"
             " somebody who leaves; a director decides that."
         )
-    if state.phase == "running":
+    if visit.format is not None and visit.format.endless:
         return _(
-            "The tournament is running. You can join its waiting list; a director lets you in."
+            "All places are taken. Nobody moves up from the waiting list by themselves: a director"
+            " decides who is let in."
         )
-    if most and len(state.active()) >= most:
-        return _(
-            "All places are taken. If you register now, you join the waiting list and get a place"
-            " as soon as one becomes free."
-        )
-    return _("Registration is open.")
+    return _(
+        "The tournament is running. Nobody moves up from its waiting list by themselves: a director"
+        " decides who is let in for the next draw, or takes over the place of somebody who leaves."
+    )
 
 
 def _outside_registration(visit: Visit, now: datetime) -> list[NextStep] | None:
@@ -205,11 +212,23 @@ def _waiting_text(visit: Visit, own: Entrant) -> str:
             " becomes free, the first on the list gets it; you need not do anything."
         )
         return text % place
-    text = _(
-        "You are number %(place)s on the waiting list. A director can let you in, or give you"
-        " the place of somebody who leaves."
+    text = _("You are number %(place)s on the waiting list.")
+    return f"{text % place} {_what_waiting_means(visit)}"
+
+
+def _what_waiting_means(visit: Visit) -> str:
+    """How somebody comes off the waiting list of a tournament that runs."""
+    if last_is_drawn(visit):
+        return _(
+            "No further draw comes: you would play only if a director gives you the place of"
+            " somebody who leaves."
+        )
+    if visit.format is not None and visit.format.endless:
+        return _("Nobody moves up by themselves: a director decides who is let in.")
+    return _(
+        "Since the first draw nobody moves up by themselves: a director decides who is let in for"
+        " the next draw, or takes over the place of somebody who leaves."
     )
-    return text % place
 
 
 def _before_the_start(visit: Visit, own: Entrant) -> Iterator[NextStep]:
