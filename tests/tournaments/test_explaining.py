@@ -121,7 +121,8 @@ def test_what_parts_others_between_them_explains_too() -> None:
     rows = stage_standings(state, range(1, 5))
     assert letters([row.entrant for row in rows]) == "CABD"
     scored = [str(one) for one in reason(state, rows, 1, 3).sentences]
-    assert "1: 101 at place 1 of 2, points: 8, score: 120." in scored, "the margin is one of scores"
+    said = "1: 101 at place 1 of 2, points: 8, score: 120, best other score at the table: 100."
+    assert said in scored, "the margin is one of scores"
     assert reason(state, rows, 3, 1).column == "margin"
     assert reason(state, rows, 3, 4).column == "points"
     state = tournament(4, (("A B", "C D"),))
@@ -133,6 +134,34 @@ def test_what_parts_others_between_them_explains_too() -> None:
         "This decides nothing, as it is not known of all who are tied: Score share.",
         "This decides nothing, as those who are tied have not all met each other: Among the tied.",
     ]
+
+
+@pytest.mark.parametrize("name", ["score_share", "margin", "duplicate_share"])
+def test_the_scores_beside_each_table_give_the_value_of_the_column(name: str) -> None:
+    """Also where somebody resigned or forfeited, and where not all scores are known."""
+    rounds = (
+        ("A:120 B:100 C:80", "D:90 E:r F:60"),
+        ("A:95 D:110 E:100", "B:120 C:x F:60"),
+        ("A:100 B:80 F:40", "C D E"),
+    )
+    points = ((1, 0, 0), (8, 2))
+    state = tournament(6, rounds, tie_breaks=(name,), points=points)
+    rows = stage_standings(state, EVERYBODY)
+    pairs = [reason(state, rows, one, other) for one, other in combinations(EVERYBODY, 2)]
+    parted = [found for found in pairs if found.column == name]
+    assert parted
+    for found in parted:
+        for lines, value in zip((found.ahead_lines, found.behind_lines), found.values, strict=True):
+            scores = [
+                (0 if line.forfeited or line.resigned else line.score or 0, line.best)
+                for line in lines
+                if line.best is not None
+            ]
+            each = [Fraction(a - b) if name == "margin" else Fraction(a, b) for a, b in scores]
+            assert value == sum(each) / len(each)
+    said = [str(one) for found in parted for one in found.sentences]
+    assert any("a score of 0; best" in one for one in said)
+    assert any(", score: 100, best" in one for one in said)
 
 
 def test_stages_and_divisions_come_before_points() -> None:

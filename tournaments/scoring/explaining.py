@@ -12,8 +12,15 @@ from tournaments.scoring.numbers import mean_text, number_text, percent_text
 from tournaments.scoring.opponents import COLUMN as OPPONENTS
 from tournaments.scoring.opponents import MetOpponent, opponents_met
 from tournaments.scoring.results import SeatOutcome, seat_results
-from tournaments.scoring.standings import FORFEIT, PARTS, RankedRow, deciders, first_decider
-from tournaments.scoring.tie_breaks import TIE_BREAKS
+from tournaments.scoring.standings import (
+    FORFEIT,
+    PARTS,
+    RankedRow,
+    deciders,
+    first_decider,
+    stage_results,
+)
+from tournaments.scoring.tie_breaks import TIE_BREAKS, best_of
 from tournaments.sentences import Sentence
 from tournaments.state import EntrantId, Person, RoundNumber, TableId, Tournament
 
@@ -44,15 +51,27 @@ TABLE = gettext_noop("%(table)s: %(person)s at place %(place)s of %(size)s, poin
 SCORED = gettext_noop(
     "%(table)s: %(person)s at place %(place)s of %(size)s, points: %(points)s, score: %(score)s."
 )
+COMPARED = gettext_noop(
+    "%(table)s: %(person)s at place %(place)s of %(size)s, points: %(points)s, score: %(score)s,"
+    " %(term)s: %(best)s."
+)
 LEFT_OUT = gettext_noop(
     "%(table)s: %(person)s at place %(place)s of %(size)s, points: %(points)s. This does not"
     " count: only the best results do."
 )
 FORFEITED = gettext_noop("%(table)s: %(person)s forfeited, so last, points: %(points)s.")
+FORFEITED_COMPARED = gettext_noop(
+    "%(table)s: %(person)s forfeited, so last, points: %(points)s. That counts as a score of 0;"
+    " %(term)s: %(best)s."
+)
 
 RESIGNED = gettext_noop(
     "%(table)s: %(person)s resigned, so at place %(place)s of %(size)s, points: %(points)s. Beyond"
     " the points it counts as no place, and as a score of 0."
+)
+RESIGNED_COMPARED = gettext_noop(
+    "%(table)s: %(person)s resigned, so at place %(place)s of %(size)s, points: %(points)s. Beyond"
+    " the points it counts as no place, and as a score of 0; %(term)s: %(best)s."
 )
 HELD = gettext_noop("%(person)s held the place of %(entrant)s before: results stay with the place.")
 OPPONENT = gettext_noop(
@@ -63,15 +82,22 @@ LOWEST = gettext_noop(
     " this is left out."
 )
 
-BY_SCORES: Final = ("score_share", "margin", "duplicate_share")
-"""What is decided by the scores at tables."""
+BY_SCORES: Final[Mapping[str, str]] = {
+    "score_share": gettext_noop("best score at the table"),
+    "margin": gettext_noop("best other score at the table"),
+    "duplicate_share": gettext_noop("best score with this set-up"),
+}
+"""What is decided by the scores at tables, and with which one it compares each."""
 LAST_STAGE: Final = ("points", "stage", FORFEIT)
 """What is decided by the tables of the last stage that each has reached."""
 NOTHING: Final[Mapping[EntrantId, frozenset[TableId]]] = {}
 
 
 class ResultLine(Struct, frozen=True):
-    """A table of an entrant, and who sat there then; what is ``left_out`` does not count."""
+    """A table of an entrant, and who sat there then; what is ``left_out`` does not count.
+
+    ``best`` is the score with which the column that decided compares that of the entrant.
+    """
 
     table: TableId
     round: RoundNumber
@@ -84,6 +110,7 @@ class ResultLine(Struct, frozen=True):
     resigned: bool = False
     left_out: bool = False
     person: Person = 0
+    best: int | None = None
 
 
 class StandingReason(Struct, frozen=True):
@@ -146,7 +173,7 @@ def reason(
     tables = [
         said
         for row, found in zip((ahead, behind), lines, strict=True)
-        for said in _own_sentences(state, row.entrant, found, scored=column in BY_SCORES)
+        for said in _own_sentences(state, row.entrant, found, column)
     ]
     met = {
         row.entrant: opponents_met(state, row, left_out.get(row.entrant, ()))
@@ -198,14 +225,14 @@ def _compared_sentences(
 
 
 def _own_sentences(
-    state: Tournament, entrant: EntrantId, lines: Sequence[ResultLine], *, scored: bool
+    state: Tournament, entrant: EntrantId, lines: Sequence[ResultLine], column: str
 ) -> list[Sentence]:
     """The tables of an entrant; before them who sat there in the place, and holds it no more."""
     holder = state.entrants[entrant].person
     before = dict.fromkeys(line.person for line in lines if line.person != holder)
     return [
         *(Sentence(HELD, {"entrant": entrant, "person": one}) for one in before),
-        *(_line_sentence(line, scored=scored) for line in lines),
+        *(_line_sentence(line, column) for line in lines),
     ]
 
 
@@ -213,7 +240,7 @@ def _compared_lines(
     state: Tournament,
     ahead: RankedRow,
     behind: RankedRow,
-    column: str | None,
+    column: str,
     left_out: Mapping[EntrantId, frozenset[TableId]],
 ) -> tuple[list[tuple[ResultLine, ...]], bool]:
     """The results that a column compares, of who is ahead and of who is behind; are they all?"""
@@ -231,7 +258,27 @@ def _compared_lines(
     ]
     if column == "stage" and ahead.stage != behind.stage:
         lines[1] = ()
-    return lines, lines == every
+    compared = lines == every
+    if column in BY_SCORES:
+        lines = [
+            _with_best(state, row, found, column)
+            for row, found in zip((ahead, behind), lines, strict=True)
+        ]
+    return lines, compared
+
+
+def _with_best(
+    state: Tournament, row: RankedRow, lines: Sequence[ResultLine], column: str
+) -> tuple[ResultLine, ...]:
+    """The same lines with the scores that a column compares with; divisions have their own."""
+    tables = [one for one in state.tables.values() if not row.group or one.group == row.group]
+    results = stage_results(state, tables)
+    return tuple(
+        replace(line, best=best_of(results, column, row.entrant, line.table))
+        if line.table in results.at_table and not line.left_out
+        else line
+        for line in lines
+    )
 
 
 def value_in(row: RankedRow, column: str) -> Fraction | None:
@@ -297,19 +344,25 @@ def _column_sentence(text: str, row: RankedRow, column: str) -> Sentence:
     return Sentence(text, params)
 
 
-def _line_sentence(line: ResultLine, *, scored: bool) -> Sentence:
+def _line_sentence(line: ResultLine, column: str) -> Sentence:
     params: dict[str, int | str] = {
         "person": line.person,
         "table": line.table,
         "points": number_text(line.points),
     }
+    compared = line.best is not None
+    if line.best is not None:
+        params |= {"term": BY_SCORES[column], "best": line.best}
     if line.forfeited and not line.left_out:
-        return Sentence(FORFEITED, params)
+        return Sentence(FORFEITED_COMPARED if compared else FORFEITED, params)
     params |= {"place": line.place, "size": line.size}
-    text = LEFT_OUT if line.left_out else RESIGNED if line.resigned else TABLE
-    if scored and text == TABLE and line.score is not None:
-        return Sentence(SCORED, {**params, "score": line.score})
-    return Sentence(text, params)
+    if line.left_out:
+        return Sentence(LEFT_OUT, params)
+    if line.resigned:
+        return Sentence(RESIGNED_COMPARED if compared else RESIGNED, params)
+    if column in BY_SCORES and line.score is not None:
+        return Sentence(COMPARED if compared else SCORED, {**params, "score": line.score})
+    return Sentence(TABLE, params)
 
 
 def _opponent_sentence(entrant: EntrantId, met: MetOpponent) -> Sentence:

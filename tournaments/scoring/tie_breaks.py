@@ -127,6 +127,26 @@ def duplicate_share(results: StageResults, entrant: EntrantId, tied: Sequence[En
     return _mean(found)
 
 
+def best_of(results: StageResults, name: str, entrant: EntrantId, table: TableId) -> int | None:
+    """The best score with which a tie-break by scores compares that of an entrant at a table.
+
+    None where it leaves the table out, as one of which not all scores are known.
+    """
+    one = results.at_table[table][entrant]
+    own = _own_score(one)
+    if own is None:
+        return None
+    if name == "duplicate_share":
+        best = results.best.get((one.round, len(one.seats)), 0)
+        return best if best > 0 else None
+    other = _best_other(results, entrant, one)
+    if other is None:
+        return None
+    if name == "margin":
+        return None if other == NOBODY else other
+    return max(own, other, 0) or None
+
+
 def _sums_among(
     results: StageResults, tied: Sequence[EntrantId]
 ) -> dict[EntrantId, Fraction] | None:
