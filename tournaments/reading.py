@@ -112,11 +112,10 @@ def reports(tournament: Tournament, table: TableId, person: Person | None = None
 def dropped_by(tournament: Tournament, entrant: EntrantId) -> Person | None:
     """Who has entered last that somebody drops out; None if nobody has."""
     found: Person | None = None
-    for row in store.each(tournament.pk, upto=tournament.version):
-        if row.kind == "dropped":
-            entry = read_entry(row.public)
-            if isinstance(entry, Dropped) and entry.entrant == entrant:
-                found = row.actor
+    for row in store.each(tournament.pk, upto=tournament.version, kinds=("dropped",)):
+        entry = read_entry(row.public)
+        if isinstance(entry, Dropped) and entry.entrant == entrant:
+            found = row.actor
     return found
 
 
@@ -135,8 +134,8 @@ def _recorded(
     tournament: Tournament, tables: Collection[TableId], person: Person | None = None
 ) -> Iterable[ResultRecorded]:
     """The results of some tables, and what was said of them, by a person or by anybody."""
-    for row in store.each(tournament.pk, upto=tournament.version):
-        if row.kind == "result" and person in (None, row.actor):
+    for row in store.each(tournament.pk, upto=tournament.version, kinds=("result",)):
+        if person in (None, row.actor):
             entry = read_entry(row.public)
             if isinstance(entry, ResultRecorded) and entry.table in tables:
                 yield entry

@@ -93,14 +93,26 @@ class StreamTable(Generic[R]):
         return StreamHead(version, digest, chain, stored_time(stored))
 
     def rows(
-        self, owner_id: UUID, *, after: int = 0, upto: int | None = None, limit: int | None = None
+        self,
+        owner_id: UUID,
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        limit: int | None = None,
+        kinds: Sequence[str] = (),
     ) -> list[R]:
-        """The events with ``after`` < version <= ``upto``, oldest first, at most ``limit``."""
+        """The events with ``after`` < version <= ``upto``, oldest first, at most ``limit``.
+
+        With ``kinds`` those alone, of a table that has a column for it.
+        """
         sql = self._select
         values: list[UUID | str | int] = [key(owner_id), after]
         if upto is not None:
             sql += " AND version <= %s"
             values.append(upto)
+        if kinds:
+            sql += f" AND kind IN ({', '.join(['%s'] * len(kinds))})"
+            values += kinds
         sql += " ORDER BY version"
         if limit is not None:
             sql += " LIMIT %s"
@@ -133,12 +145,14 @@ class StreamTable(Generic[R]):
                 found[number].append(self._row(row))
         return found
 
-    def each(self, owner_id: UUID, *, after: int = 0, upto: int) -> Iterator[R]:
+    def each(
+        self, owner_id: UUID, *, after: int = 0, upto: int, kinds: Sequence[str] = ()
+    ) -> Iterator[R]:
         """The same, of which only ``PIECE`` are in memory."""
-        while rows := self.rows(owner_id, after=after, upto=upto, limit=PIECE):
+        while rows := self.rows(owner_id, after=after, upto=upto, limit=PIECE, kinds=kinds):
             yield from rows
             after = rows[-1].version  # type: ignore[attr-defined]
-            if after == upto:
+            if after == upto or len(rows) < PIECE:
                 return
 
     def newest_heads(self, owners: str, owner_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:

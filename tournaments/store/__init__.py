@@ -15,9 +15,9 @@ from tournaments.store.table import LOG
 head = LOG.head
 """The hashes of the event with this version, None where there is none."""
 rows = LOG.rows
-"""Some events of a tournament, oldest first."""
+"""Some events of a tournament, or those of some kinds, oldest first."""
 each = LOG.each
-"""All events of a tournament up to a version, oldest first; few are in memory at a time."""
+"""The same up to a version; few are in memory at a time."""
 
 
 def newest_heads(tournament_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:

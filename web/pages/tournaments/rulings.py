@@ -77,8 +77,8 @@ def rulings_of(visit: Visit, page: str, *, table: TableId | None = None) -> List
     """
     versions = [
         row.version
-        for row in store.each(visit.id, upto=visit.state.version)
-        if row.kind == "ruling" and table in {None, _at(row)}
+        for row in store.each(visit.id, upto=visit.state.version, kinds=("ruling",))
+        if table in {None, _at(row)}
     ]
     fitting = MOST_RANKED // max(1, len(visit.state.tables))
     shown = Paginator(versions[::-1], max(1, min(PER_PAGE, fitting))).get_page(page)
@@ -91,12 +91,11 @@ def rulings_of(visit: Visit, page: str, *, table: TableId | None = None) -> List
 def moments_of(visit: Visit) -> list[Moment]:
     """The end of each round but the newest, the newest of them first."""
     found: dict[int, Moment] = {}
-    for row in store.each(visit.id, upto=visit.tournament.version):
-        if row.kind == "drawn":
-            entry = read_entry(row.public)
-            if isinstance(entry, RoundDrawn) and entry.draw.round > 1:
-                over = entry.draw.round - 1
-                found.setdefault(over, Moment(row.version - 1, row.recorded_at, over))
+    for row in store.each(visit.id, upto=visit.tournament.version, kinds=("drawn",)):
+        entry = read_entry(row.public)
+        if isinstance(entry, RoundDrawn) and entry.draw.round > 1:
+            over = entry.draw.round - 1
+            found.setdefault(over, Moment(row.version - 1, row.recorded_at, over))
     return [*found.values()][::-1]
 
 
