@@ -24,6 +24,7 @@ from tournaments.selectors import names_among
 from tournaments.sentences import Sentence
 from tournaments.state import EntrantId, Person
 from tournaments.state import Tournament as State
+from tournaments.titles import table_title
 
 
 def exact(value: Fraction) -> str:
@@ -159,17 +160,8 @@ def _worded(sentence: Sentence, state: State, names: Mapping[Person, str]) -> st
         elif name.startswith("person"):
             named[name] = names[value]
         elif name == "table":
-            named[name] = _table_title(state, value)
+            named[name] = str(table_title(state, value))
     return sentence.text % named if named else sentence.text
-
-
-def _table_title(state: State, table: int) -> str:
-    found = state.tables.get(table)
-    if found is None or not found.round:
-        return f"Table {table}"
-    if state.is_final(found.round):
-        return FORMATS[state.settings.format].stages[found.stage]
-    return f"Round {found.round}, table {state.number_of(found)}"
 
 
 def _opponent(met: MetOpponent, people: People) -> StandingsOpponent:

@@ -3,9 +3,14 @@
 The API gives them a status, as it does those of games.
 """
 
+from typing import Final
+
 from games.engine.terms import gettext_noop
 from games.errors import GameError
 from tournaments.sentences import Sentence
+
+TABLE_ID: Final = "table_id"
+"""The parameter of a refusal by which pages find what they call its table."""
 
 
 class TournamentError(GameError):

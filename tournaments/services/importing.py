@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from games.engine.terms import gettext_noop
 from games.errors import InvalidName
 from games.runtime.commit import in_transaction
-from tournaments.errors import AlreadyEntered, BadResult, WrongPhase
+from tournaments.errors import TABLE_ID, AlreadyEntered, BadResult, WrongPhase
 from tournaments.files.players_csv import (
     BadLine,
     BadTable,
@@ -28,14 +28,13 @@ from tournaments.services.entering import enter, names_taken, stranger
 from tournaments.services.forfeiting import check_entered
 from tournaments.services.results import checked
 from tournaments.services.writer import LogWriter, as_director, check_phase
-from tournaments.state import RoundTable, TableOutcome
+from tournaments.state import TableOutcome
+from tournaments.titles import table_title
 
 NO_TABLE = gettext_noop("There is no table %(table)s in this tournament.")
 HAS_RESULT = gettext_noop("%(table)s has its result; a ruling corrects it.")
 OTHER_SEATS = gettext_noop("%(table)s: name each entrant there once, and nobody else.")
 NOTHING_GIVEN = gettext_noop("%(table)s: %(name)s has neither a place nor a score.")
-TABLE_ID = "table_id"
-"""The parameter of a bad line by which pages find what they call its table."""
 
 
 @in_transaction
@@ -122,13 +121,6 @@ def _places(seated: list[ResultRow]) -> Sequence[int]:
     return ranked_places([-(last if row.place is None else row.place) for row in seated])
 
 
-def _called(writer: LogWriter, table: RoundTable) -> str:
-    """What a table is called: by its round, where it is of one."""
-    if not table.round:
-        return f"Table {table.id}"
-    return f"Round {table.round}, table {writer.state.number_of(table)}"
-
-
 def _take(writer: LogWriter, number: int, rows: list[ResultRow]) -> BadLine | None:
     """Take the result of one table up; what is wrong with it, if anything is."""
     line = rows[0].line
@@ -138,7 +130,7 @@ def _take(writer: LogWriter, number: int, rows: list[ResultRow]) -> BadLine | No
     table = writer.state.tables.get(number)
     if table is None:
         return BadLine(line, Sentence(NO_TABLE, facts))
-    facts = {"table": _called(writer, table), TABLE_ID: table.id}
+    facts = {"table": str(table_title(writer.state, table.id)), TABLE_ID: table.id}
     by_entrant = {row.entrant: row for row in rows}
     if len(rows) != len(by_entrant) or set(by_entrant) != set(table.seats):
         return BadLine(line, Sentence(OTHER_SEATS, facts))

@@ -15,8 +15,7 @@ from games.models import Game
 from games.models.game import UNSCORED, Source, Status
 from games.runtime.commit import in_transaction
 from tournaments import store
-from tournaments.errors import BadResult, ResultStands
-from tournaments.formats import FORMATS
+from tournaments.errors import TABLE_ID, BadResult, ResultStands
 from tournaments.log import read_entry
 from tournaments.log.events import ResultRecorded, Ruled
 from tournaments.models import Tournament
@@ -39,6 +38,7 @@ from tournaments.services.writer import (
     table_of,
 )
 from tournaments.state import OVER, EntrantId, Label, RoundTable, TableId, TableOutcome
+from tournaments.titles import table_title
 
 MOST_SCORE: Final = 1000
 LEAST_SCORE: Final = -1000
@@ -154,18 +154,11 @@ def _imported_result(writer: LogWriter, table: RoundTable, game: Game) -> TableO
     for other in writer.state.tables.values():
         if other.id != table.id and other.result and other.result.game == str(game.pk):
             raise BadResult(
-                gettext_noop("Table %(table)s has its result from this game: take another one."),
-                table=_called(writer, other),
+                gettext_noop("%(table)s has its result from this game: take another one."),
+                table=str(table_title(writer.state, other.id)),
+                **{TABLE_ID: other.id},
             )
     return msgspec.structs.replace(result_of(game, table, "imported"), game=str(game.pk))
-
-
-def _called(writer: LogWriter, table: RoundTable) -> str:
-    """A table as pages name it."""
-    if writer.state.is_final(table.round):
-        return FORMATS[writer.state.settings.format].stages[table.stage]
-    number = writer.state.number_of(table)
-    return f"{table.round}.{number}" if table.round else str(number)
 
 
 def checked(

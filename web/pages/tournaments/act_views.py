@@ -61,7 +61,9 @@ def _done(request: HttpRequest, visit: Visit, action: Action) -> HttpResponse:
         except (NoSuchTournament, NotDirector) as gone:
             raise Http404 from gone
         except GameError as error:
-            form.add_error(action.at if action.at in form.fields else None, refusal(error))
+            form.add_error(
+                action.at if action.at in form.fields else None, refusal(error, visit.state)
+            )
         except ValidationError as error:
             form.add_error(None, error)
         else:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import GameError
 from games.models import Game
 from games.models.game import Status, Visibility
-from tournaments.errors import ReasonedError
+from tournaments import titles
+from tournaments.errors import TABLE_ID, ReasonedError
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.scoring.standings import FORFEIT
@@ -150,11 +151,19 @@ def badge_of(tournament: Tournament, now: datetime) -> PhaseBadge:
     return PhaseBadge(_("Open ladder"), "good") if endless else usual
 
 
-def refusal(error: GameError) -> str:
-    """Why a service refuses."""
+def refusal(error: GameError, state: State | None = None) -> str:
+    """Why a service refuses; in a ``state`` a table is called as on pages."""
     if isinstance(error, ReasonedError) and error.params:
-        return gettext(error.text) % error.params
+        return gettext(error.text) % named_params(error.sentence, state)
     return sentence(error)
+
+
+def named_params(said: Sentence, state: State | None) -> dict[str, int | str]:
+    """What is put into a refusal; the table that one is about has its title."""
+    table = said.params.get(TABLE_ID)
+    if state is None or not isinstance(table, int):
+        return said.params
+    return {**said.params, "table": table_title(state, table)}
 
 
 def text_of(said: Sentence, names: Names, state: State) -> str:
@@ -213,20 +222,17 @@ def numbered_round(name: str, number: RoundNumber) -> str:
 
 def numbered_table(state: State, number: RoundNumber, table: int) -> str:
     """What a format calls the tables of its rounds."""
-    form = FORMATS.get(state.settings.format)
-    if form is not None and form.table_name:
-        return gettext(form.table_name) % {"number": number, "table": table}
-    return gettext("Round %(round)s, table %(table)s") % {"round": number, "table": table}
+    return _translated(titles.numbered_table(state, number, table))
 
 
 def table_title(state: State, table: TableId) -> str:
     """What a table is called: its number counts within its round. The final has one table."""
-    found = state.tables.get(table)
-    if found is not None and state.is_final(found.round):
-        return stage_title(state, found.stage)
-    if found is None or not found.round:
-        return gettext("Table %(number)s") % {"number": table}
-    return numbered_table(state, found.round, state.number_of(found))
+    return _translated(titles.table_title(state, table))
+
+
+def _translated(said: Sentence) -> str:
+    """One that names nobody."""
+    return gettext(said.text) % said.params if said.params else gettext(said.text)
 
 
 def listed(names: Sequence[str]) -> str:

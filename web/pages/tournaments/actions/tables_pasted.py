@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import services
 from tournaments.files.players_csv import BadTable, read_players
-from tournaments.services.importing import TABLE_ID
 from web.pages.tournaments.actions.base import Action, Data, several_lines
 from web.pages.tournaments.visit import Visit
-from web.pages.tournaments.wording import table_title
+from web.pages.tournaments.wording import named_params
 
 LONGEST: Final = 50_000
 """Characters; longer files come over the API."""
@@ -75,10 +74,7 @@ def lines_of(bad: BadTable, visit: Visit | None = None) -> list[str]:
     """What is wrong with each line, in words; tables are called as on the pages of a tournament."""
     found = []
     for one in bad.lines[:MOST_SHOWN]:
-        params = dict(one.sentence.params)
-        table = params.get(TABLE_ID)
-        if visit is not None and isinstance(table, int):
-            params["table"] = table_title(visit.state, table)
+        params = named_params(one.sentence, visit.state if visit else None)
         text = gettext(one.sentence.text) % params
         found.append(gettext("Line %(line)s: %(text)s") % {"line": one.line, "text": text})
     return found
