@@ -15,6 +15,10 @@ from games.accounts import names
 from games.models import AccountName, ContentPack, Game, Seat, Session
 from games.services.play import finishing
 from tests.games.tables import started
+from tests.web.tournaments import drawn, result, tournament
+from tournaments import services
+from tournaments.models import Participant
+from tournaments.state import Settings
 from web.models import MailAddress, Profile
 
 pytestmark = pytest.mark.django_db
@@ -130,3 +134,29 @@ def test_sessions_go_on_and_are_those_of_their_users() -> None:
     migrate("games.migrations.0017_sessions", "give_back")
     assert not Session.objects.exists()
     assert set(former.values_list("session_key", flat=True)) == {key, "broken"}
+
+
+def test_whom_substitutes_replaced_before_lists_named_them() -> None:
+    """In a round, in a ladder, which has none; not before the first draw, nor who is back."""
+    people = [User.objects.create_user(name) for name in ("alice", "bob", "charlie")]
+    series = Settings(format="series", format_options={"games": 3}, played_here=False)
+    made = drawn(*people[:1], *people[1:], settings=series)
+    result(made, 1, (9, 8))
+    director = {"tournament_id": made.pk, "user": people[0], "now": timezone.now()}
+    services.substitute(entrant=1, label="Ada", **director)
+    services.publish_draw(**director)
+    result(made, 2, (9, 8))
+    services.substitute(entrant=1, label="Bea", **director)
+    services.substitute(entrant=2, label="Cem", **director)
+    services.register(tournament_id=made.pk, user=people[2], now=timezone.now())
+    services.substitute(entrant=2, waiting=3, **director)
+    ladder = tournament(*people[:1], *people[1:], settings=Settings(format="ladder"))
+    services.substitute(entrant=1, label="Dov", **{**director, "tournament_id": ladder.pk})
+    services.challenge(tournament_id=ladder.pk, user=people[2], opponents=[1], now=timezone.now())
+    services.substitute(entrant=1, label="Eva", **{**director, "tournament_id": ladder.pk})
+    rows = Participant.objects.order_by("tournament__created_at", "number")
+    noted = list(rows.values_list("tournament", "label", "replaced_in"))
+    assert sorted(lost for *_who, lost in noted if lost is not None) == [0, 1, 2, 2]
+    Participant.objects.update(replaced_in=None)
+    migrate("tournaments.migrations.0020_players_replaced_before", "note_replaced")
+    assert list(rows.values_list("tournament", "label", "replaced_in")) == noted
