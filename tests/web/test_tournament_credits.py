@@ -50,7 +50,7 @@ def test_a_substitute_is_credited_with_no_table_of_who_sat_there(
     sides = {one["entrant"]: one for one in (found["ahead"], found["behind"])}
     assert sides[1]["person"]["label"] == "Zoe"
     assert sides[1]["tables"][0]["person"]["user"] == "bruce"
-    assert any("table 1: bruce at place" in one for one in found["sentences"])
+    assert any("Game 1: bruce at place" in one for one in found["sentences"])
 
 
 def test_whom_an_opponents_mean_is_of_is_listed(anna: Client, stranger: Client) -> None:

@@ -81,7 +81,7 @@ def frame(visit: Visit, page: str) -> dict[str, object]:
         "badge": badge.style,
         "opens": _opens(visit),
         "closed": _closed(visit),
-        "full": would_wait(visit.state),
+        "to_wait": would_wait(visit.state),
         "who": WHO.get(Visibility(tournament.visibility), ""),
         "active": len(visit.state.competed()),
         "waiting": sum(one.status == "waiting" for one in visit.state.entrants.values()),
