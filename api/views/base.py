@@ -41,8 +41,11 @@ class ApiView(APIView):
     free_query: ClassVar[tuple[str, ...]] = ()
 
     def get_permissions(self) -> list[BasePermission]:
-        """Everybody for the open methods, users for the others."""
-        open_ = self.method in self.open_to_all
+        """Everybody for the open methods, users for the others.
+
+        What an address does not do is a 405 for everybody, not a reason to sign in.
+        """
+        open_ = self.method in self.open_to_all or self.method not in self.allowed_methods
         return [AllowAny() if open_ else IsAuthenticated()]
 
     @property

@@ -95,6 +95,17 @@ def test_wrong_method_names_the_right_ones(alice: Caller) -> None:
     problem(alice.post("options", {}), 405)
 
 
+@pytest.mark.parametrize("path", ["games", "me", "options", "tokens", "nowhere"])
+def test_what_no_address_does_is_no_reason_to_sign_in(
+    anonymous: Caller, alice: Caller, path: str
+) -> None:
+    for method in ("OPTIONS", "TRACE", "PATCH"):
+        expected = 404 if path == "nowhere" else 405
+        for caller in (anonymous, alice):
+            refused = problem(caller.send(method, path), expected)
+            assert "WWW-Authenticate" not in refused
+
+
 def test_head_is_like_get(anonymous: Caller) -> None:
     assert anonymous.send("HEAD", "games?status=open").status_code == 200
     assert anonymous.send("HEAD", "games?status=lost").status_code == 400
