@@ -210,18 +210,20 @@ class RoundTable(Struct):
 
 
 class Remarks(Struct):
-    """What lists and pages tell of the course, and nothing is decided by.
+    """What else follows from the log: lists and pages tell it, and no draw is decided by it.
 
     Digests of the log do not cover it, so it may grow. ``judged`` are tables with a ruling
     about the result, or about who leaves; ``stopped`` those whose newest game a ruling has ended.
     ``replaced`` says of who lost a place to a substitute while the tournament ran which round was
     drawn last, 0 in one without rounds. Who was ``absent`` lost the place by not checking in.
+    ``challengers`` are who made the tables of a ladder.
     """
 
     judged: set[TableId] = field(default_factory=set)
     stopped: set[TableId] = field(default_factory=set)
     replaced: dict[Person, RoundNumber] = field(default_factory=dict)
     absent: set[EntrantId] = field(default_factory=set)
+    challengers: dict[TableId, EntrantId] = field(default_factory=dict)
 
 
 class Covered(Struct):
@@ -290,6 +292,11 @@ class Tournament(Covered):
         if table.people:
             return table.people[table.seat_of(entrant)]
         return self.entrants[entrant].person
+
+    def challenger_at(self, table: RoundTable) -> Person | None:
+        """Who made a table of a ladder, or has taken over the place of who did; else None."""
+        challenger = self.remarks.challengers.get(table.id)
+        return None if challenger is None else self.entrants[challenger].person
 
     def holders(self, table: RoundTable) -> tuple[Person, ...]:
         """Who holds the places of a table now, by seat."""

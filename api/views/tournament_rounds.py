@@ -112,7 +112,8 @@ class ChallengesView(ApiView):
         """Challenge others, in a format without rounds; the table is the newest one.
 
         Who takes part in a ladder has agreed to be challenged. `table_refused` (409) says why a
-        table cannot be made.
+        table cannot be made: among others, one to which the caller has challenged one of them is
+        open, or as many of the caller, or of others with one of them, as the ladder allows.
         """
         body = read_body(request, Challenge)
         made = carried_out(

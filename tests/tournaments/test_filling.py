@@ -13,6 +13,7 @@ from tests.tournaments.small_cups import NOON, game_at, opened, tables
 from tournaments import services, store
 from tournaments.errors import (
     EntryRefused,
+    TableRefused,
     TournamentFull,
     TournamentsGrown,
     TournamentTooLong,
@@ -145,3 +146,27 @@ def test_challenges_make_as_many_games_as_tables_may_be_made(
     with pytest.raises(TablesPerHour) as refused:
         services.challenge(tournament_id=cup.pk, user=alice, opponents=[2], now=now)
     assert refused.value.wait == timedelta(minutes=29)
+
+
+def test_games_to_which_others_challenge_count_for_those(
+    alice: User, bob: User, charlie: User, settings: ServerSettings
+) -> None:
+    """Others could use up how many games somebody may begin in an hour."""
+    settings.TABLES_PER_HOUR = 1
+    cup = opened(alice, alice, bob, charlie, settings=Settings(format="ladder"))
+    for user in (bob, charlie):
+        services.challenge(tournament_id=cup.pk, user=user, opponents=[1], now=NOON)
+    services.challenge(tournament_id=cup.pk, user=alice, opponents=[2], now=NOON)
+    with pytest.raises(TablesPerHour):
+        services.challenge(tournament_id=cup.pk, user=alice, opponents=[3], now=NOON)
+
+
+def test_an_open_table_is_finished_before_its_players_are_challenged_again(
+    alice: User, bob: User
+) -> None:
+    cup = opened(alice, alice, bob, settings=Settings(format="ladder"))
+    services.challenge(tournament_id=cup.pk, user=alice, opponents=[2], now=NOON)
+    with pytest.raises(TableRefused, match="is open"):
+        services.challenge(tournament_id=cup.pk, user=alice, opponents=[2], now=NOON)
+    services.challenge(tournament_id=cup.pk, user=bob, opponents=[1], now=NOON)
+    assert len(tables(cup)) == 2

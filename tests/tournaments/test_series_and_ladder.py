@@ -1,5 +1,6 @@
 """Games of the same players, and challenges without rounds."""
 
+import re
 from collections import Counter
 from itertools import pairwise
 
@@ -12,7 +13,7 @@ from tournaments.errors import FormatRefused, TableRefused
 from tournaments.files.csv_tables import standings_csv
 from tournaments.formats import FORMATS
 from tournaments.formats.announcing import RATED, announcement
-from tournaments.formats.ladder import Ladder
+from tournaments.formats.ladder import CHALLENGED, Ladder, check_no_other
 from tournaments.formats.series import Series
 from tournaments.scoring.explaining import reason
 from tournaments.scoring.ladder_rating import START, expected, payment, round_half_even
@@ -89,11 +90,15 @@ def test_what_a_series_refuses(entrants: int, given: dict[str, OptionValue]) -> 
 
 
 def ladder(entrants: int, tables: str = "", **options: OptionValue) -> Tournament:
-    """A ladder after some tables, divided by slashes; ``?`` for one that is not over."""
+    """A ladder after some tables, divided by slashes; ``?`` for one that is not over.
+
+    The first of each has challenged the others.
+    """
     state = tournament(entrants, format="ladder", format_options=options)
     for number, text in enumerate(filter(None, tables.split(" / ")), 1):
         seats, made = result(text.rstrip("?"))
         state.tables[number] = RoundTable(number, 0, "ladder", seats)
+        state.remarks.challengers[number] = seats[0]
         if not text.endswith("?"):
             state.tables[number].result = made
     return state
@@ -158,7 +163,7 @@ def test_forfeits_and_ties_on_a_ladder(second: str, ratings: dict[int, int]) -> 
 
 
 def test_who_can_be_challenged() -> None:
-    state = ladder(6, "A:90 B:80 / C:90 D:70 / A B? / E B?", reach=2, open_tables=2)
+    state = ladder(6, "A:90 B:80 / C:90 D:70 / A D? / E D?", reach=2, open_tables=2)
     # C and A have 1516, C by the larger margin; E and F 1500; B and D 1484.
     assert letters([row.entrant for row in LADDER.standings(state)]) == "CAEFBD"
     chance = Stream(b"seed", "challenge")
@@ -170,7 +175,8 @@ def test_who_can_be_challenged() -> None:
         ("ECA", True),
         ("DE", False),  # three places up, with G and B between them
         ("DC", False),
-        ("BE", False),  # B has two open tables
+        ("BD", False),  # others have challenged D twice
+        ("DB", True),  # and D nobody
         ("CF", False),  # F has dropped out
         ("CC", False),
         ("C", False),
@@ -182,6 +188,31 @@ def test_who_can_be_challenged() -> None:
         else:
             with pytest.raises(TableRefused):
                 LADDER.challenge(state, [entrant(one) for one in seats], chance)
+
+
+def test_who_is_challenged_can_challenge_as_before() -> None:
+    """Two accounts that challenged a third one and left its tables open shut that one out."""
+    state = ladder(5, "B A? / C A? / D E?", open_tables=2)
+    chance = Stream(b"seed", "challenge")
+    for seats in ("AB", "AD", "BC", "DB"):
+        LADDER.challenge(state, [entrant(one) for one in seats], chance)
+    for seats, why in (("DA", CHALLENGED), ("BCA", CHALLENGED)):
+        with pytest.raises(TableRefused, match=re.escape(why.partition(":")[0])):
+            LADDER.challenge(state, [entrant(one) for one in seats], chance)
+    for number, seats in enumerate((entrant("A"), entrant("D")), 10):
+        state.tables[number] = RoundTable(number, 0, "ladder", (1, seats))
+        state.remarks.challengers[number] = 1
+    with pytest.raises(TableRefused, match="You have made"):
+        LADDER.challenge(state, [entrant("A"), entrant("C")], chance)
+
+
+def test_nobody_challenges_the_same_player_twice_at_a_time() -> None:
+    state = ladder(4, "A B? / C A? / A:90 D:80", open_tables=10)
+    for seats in ("AC", "BA", "AD", "ACD", "BCD"):
+        check_no_other(state, [entrant(one) for one in seats])
+    for seats in ("AB", "ACB", "CA", "CBA"):
+        with pytest.raises(TableRefused, match="is open"):
+            check_no_other(state, [entrant(one) for one in seats])
 
 
 def test_nobody_is_ranked_for_a_challenge_of_anybody(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """A ladder without rounds or end: players challenge each other, and a rating orders them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -14,7 +15,15 @@ from tournaments.scoring.ladder_rating import START, ladder_ratings
 from tournaments.scoring.standings import RankedRow, ranked, stage_results
 from tournaments.scoring.tie_breaks import deciding
 from tournaments.sentences import Sentence
-from tournaments.state import Draw, EntrantId, OptionValue, Settings, TableDraw, Tournament
+from tournaments.state import (
+    Draw,
+    EntrantId,
+    OptionValue,
+    RoundTable,
+    Settings,
+    TableDraw,
+    Tournament,
+)
 
 LADDER: Final = "ladder"
 
@@ -23,7 +32,13 @@ SIZE = gettext_noop("Challenge one to three others.")
 TWICE = gettext_noop("Each entrant takes one seat of a table.")
 INACTIVE = gettext_noop("Only who takes part in the ladder now can be challenged.")
 BUSY = gettext_noop(
-    "One of these players has as many open tables as the ladder allows: %(most)s. Finish one first."
+    "You have made as many open tables as the ladder allows: %(most)s. Finish one first."
+)
+CHALLENGED = gettext_noop(
+    "One of these players sits at as many open tables of others as the ladder allows: %(most)s."
+)
+AGAIN = gettext_noop(
+    "A table to which you have challenged one of these players is open. Finish it first."
 )
 REACH = gettext_noop("You can challenge players up to %(reach)s places above you.")
 
@@ -58,7 +73,10 @@ class Ladder(Format):
         ),
         FormatOption(
             "open_tables",
-            gettext_noop("How many unfinished tables a player can have at the same time."),
+            gettext_noop(
+                "How many unfinished tables a player can have made; others can have made as many"
+                " with the player."
+            ),
             "integer",
             LadderOptions().open_tables,
             least=1,
@@ -94,7 +112,9 @@ class Ladder(Format):
     def challenge(self, state: Tournament, seats: Sequence[EntrantId], chance: Stream) -> TableDraw:
         """The table to which the first of ``seats`` challenges the others; seats are drawn.
 
-        Raises TableRefused for who is not active, out of reach, or has too many open tables.
+        Raises TableRefused for who is not active, out of reach, or has too many open tables: made
+        by the challenger, or by others for who is challenged. So nobody fills up the tables that
+        somebody else may make.
         """
         options = self.options(state.settings.format_options)
         if not 2 <= len(seats) <= max(self.sizes):
@@ -103,11 +123,7 @@ class Ladder(Format):
             raise TableRefused(TWICE)
         if not set(seats) <= set(state.active()):
             raise TableRefused(INACTIVE)
-        open_seats = [
-            one for table in state.tables.values() if not table.result for one in table.seats
-        ]
-        if any(open_seats.count(one) >= options.open_tables for one in seats):
-            raise TableRefused(BUSY, most=options.open_tables)
+        _check_open_tables(state, seats, options.open_tables)
         if options.reach:
             place = {row.entrant: row.place for row in self.standings(state)}
             if any(place[seats[0]] - place[one] > options.reach for one in seats):
@@ -141,7 +157,11 @@ class Ladder(Format):
         return [
             Sentence(reach, {"reach": options.reach} if options.reach else {}),
             Sentence(
-                gettext_noop("Each player has at most %(most)s unfinished tables."),
+                gettext_noop(
+                    "By challenging others each player has at most %(most)s unfinished tables, and"
+                    " by being challenged as many more. Nobody challenges a player again before"
+                    " the table of the first challenge is finished."
+                ),
                 {"most": options.open_tables},
             ),
             Sentence(
@@ -154,3 +174,31 @@ class Ladder(Format):
                 {"start": START, "factor": options.factor},
             ),
         ]
+
+
+def open_challenges(state: Tournament) -> list[RoundTable]:
+    """The tables that are not over."""
+    return [table for table in state.tables.values() if not table.result]
+
+
+def check_no_other(state: Tournament, seats: Sequence[EntrantId]) -> None:
+    """Whether the first has no open table to which it has challenged one of the others.
+
+    Logs of before know such tables, so they are sound all the same. Raises TableRefused.
+    """
+    challenger = state.entrants[seats[0]].person
+    for table in open_challenges(state):
+        if state.challenger_at(table) == challenger and not set(seats[1:]).isdisjoint(table.seats):
+            raise TableRefused(AGAIN)
+
+
+def _check_open_tables(state: Tournament, seats: Sequence[EntrantId], most: int) -> None:
+    own, of_others = Counter[EntrantId](), Counter[EntrantId]()
+    for table in open_challenges(state):
+        maker = state.remarks.challengers.get(table.id, 0)
+        own[maker] += 1
+        of_others.update(one for one in table.seats if one != maker)
+    if own[seats[0]] >= most:
+        raise TableRefused(BUSY, most=most)
+    if any(of_others[one] >= most for one in seats[1:]):
+        raise TableRefused(CHALLENGED, most=most)

@@ -210,6 +210,8 @@ class TableMade(LogEvent, tag="table_made", frozen=True):
             group=self.drawn.group,
             game=self.game,
         )
+        if self.asked:
+            state.remarks.challengers[self.table] = self.asked[0]
 
 
 class GameStarted(LogEvent, tag="game_started", frozen=True):

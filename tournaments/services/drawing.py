@@ -1,8 +1,9 @@
 """Draws: a round is a pure function of the log and the committed seed."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -12,9 +13,11 @@ from games import services as games
 from games.engine.terms import gettext_noop
 from games.runtime.commit import in_transaction
 from games.selectors import played_in_person
+from tournaments import store
 from tournaments.drawing import ALGORITHM, challenged, draw_round, lots_for, seeding
 from tournaments.errors import NotEntered, RoundBegun, RoundRunning, TableRefused, WrongPhase
 from tournaments.formats import FORMATS
+from tournaments.formats.ladder import check_no_other
 from tournaments.log.events import Changed, RoundDrawn, TableMade, Withdrew
 from tournaments.models import Participant, Tournament
 from tournaments.ratings.overall import overall_ratings
@@ -109,16 +112,27 @@ def challenge(
         raise WrongPhase
     for one in opponents:
         entrant_of(writer, one)
-    games.check_challenge(user=user, now=now)
+    games.check_challenge(user=user, now=now, made=partial(_tables_made, user))
     number = max(writer.state.tables, default=0) + 1
     if number > MOST_TABLES:
         raise TableRefused(FULL, most=MOST_TABLES)
     asked = (own.id, *opponents)
     seed = bytes(writer.tournament.server_seed)
     drawn = challenged(writer.state, asked, table=number, seed=seed)
+    check_no_other(writer.state, asked)
     stage = next(iter(FORMATS[writer.state.settings.format].stages))
     _make_tables(writer, Draw(stage=stage, round=0, tables=(drawn,)), asked)
     return writer.save()
+
+
+def _tables_made(user: User, tournament_ids: Collection[UUID]) -> list[datetime]:
+    """When a user has made tables of these tournaments by challenges, as far as it may matter."""
+    own = Participant.objects.filter(user=user, tournament__in=tournament_ids)
+    return [
+        moment
+        for tournament, number in own.values_list("tournament", "number")
+        for moment in store.tables_made(tournament, number)
+    ]
 
 
 def _prepare(writer: LogWriter, *, again: bool) -> RoundDrawn:

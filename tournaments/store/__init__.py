@@ -4,12 +4,14 @@ Reading is offered here; writing stands in ``tournaments.store.writing``, for se
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.models import Tournament
 from tournaments.models.log_row import StoredLogRow
+from tournaments.state import Person
 from tournaments.store.table import LOG
 
 head = LOG.head
@@ -43,4 +45,19 @@ def naming_game(tournaments: QuerySet[Tournament], game: UUID) -> UUID | None:
     return found.filter(public__contains=str(game)).values_list("tournament_id", flat=True).first()
 
 
-__all__ = ["each", "head", "naming_game", "newest_heads", "rows", "was_opened"]
+def tables_made(tournament: UUID, person: Person) -> list[datetime]:
+    """When a person made tables of a tournament by challenges; those of rounds do not count."""
+    own = StoredLogRow.objects.filter(tournament=tournament, kind="table_made", actor=person)
+    made = own.filter(public__contains='"asked":')
+    return list(made.values_list("recorded_at", flat=True))
+
+
+__all__ = [
+    "each",
+    "head",
+    "naming_game",
+    "newest_heads",
+    "rows",
+    "tables_made",
+    "was_opened",
+]

@@ -4,9 +4,10 @@ They protect the server and are no rules of the game, so the engine does not kno
 are settings.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -35,6 +36,9 @@ DAY: Final = timedelta(days=1)
 IMPORT_DELETED: Final = "imported, and deleted by its host"
 """The reason of an erasure that does not count as a closed table."""
 
+TablesMade = Callable[[Collection[UUID]], Iterable[datetime]]
+"""When a user has made tables of some tournaments."""
+
 
 def check_new_table(user: User, now: datetime) -> None:
     """For a user whose row is locked. Raises TooManyOpenTables, TablesPerHour, EventsPerDay."""
@@ -52,11 +56,20 @@ def check_new_table(user: User, now: datetime) -> None:
         raise TablesPerHour(settings.TABLES_PER_HOUR, wait)
 
 
-def check_challenge(user: User, now: datetime) -> None:
-    """For one more game in a tournament, by a user whose row is locked. Raises TablesPerHour."""
+def check_challenge(user: User, now: datetime, made: TablesMade) -> None:
+    """For one more game in a tournament, by a user whose row is locked. Raises TablesPerHour.
+
+    Games to which others have challenged the user count for those, so ``made`` tells which the user
+    has made. It is asked only where there are enough games.
+    """
     own = Seat.objects.filter(_within_an_hour("game__created_at", now), user=user)
-    made = own.exclude(game__tournament=None).values_list("game__created_at", flat=True)
-    if wait := _wait(made, settings.TABLES_PER_HOUR, now):
+    seats = own.exclude(game__tournament=None).values_list("game__tournament", flat=True)
+    tournaments = [one for one in seats if one]
+    if len(tournaments) < settings.TABLES_PER_HOUR:
+        return
+    begin, end = window(now, HOUR)
+    recent = [one for one in made(set(tournaments)) if begin < one <= end]
+    if wait := _wait(recent, settings.TABLES_PER_HOUR, now):
         raise TablesPerHour(settings.TABLES_PER_HOUR, wait)
 
 

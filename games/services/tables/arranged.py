@@ -102,10 +102,13 @@ def check_bots_alone(*, host: User | None, game_ids: Collection[UUID]) -> None:
 
 
 @in_transaction
-def check_challenge(*, user: User, now: datetime) -> None:
-    """Whether a player may have one more game begin by a challenge. Raises TablesPerHour."""
+def check_challenge(*, user: User, now: datetime, made: quotas.TablesMade) -> None:
+    """Whether a player may have one more game begin by a challenge. Raises TablesPerHour.
+
+    ``made`` tells when the user has made tables of some tournaments.
+    """
     lock_user(user)
-    quotas.check_challenge(user, now)
+    quotas.check_challenge(user, now, made)
 
 
 @in_transaction
