@@ -94,6 +94,18 @@ def test_each_request_makes_room_for_the_next(
         long_games.turns.leave()
 
 
+def test_which_games_are_long() -> None:
+    """Of 917 events of one that could be imported, each page of the replay took a second."""
+    for version, long in ((350, False), (499, False), (500, True), (917, True)):
+        long_games.begin(Game(version=version))
+        try:
+            assert long_games.turns.take("", 0) != long, version
+        finally:
+            long_games.end()
+            if not long:
+                long_games.turns.leave()
+
+
 @pytest.mark.uncounted
 @pytest.mark.long
 def test_games_of_ordinary_length_wait_for_nobody(table: Table, client: Client) -> None:
