@@ -12,7 +12,7 @@ from functools import partial
 from http import HTTPStatus
 from io import SEEK_END, BytesIO
 from tempfile import SpooledTemporaryFile
-from typing import IO, Final
+from typing import IO, Final, NamedTuple
 
 from a2wsgi.wsgi import build_environ
 from django.conf import settings
@@ -59,6 +59,15 @@ class BufferedAnswer:
     headers: Headers
     body: IO[bytes]
     size: int
+
+
+class Asking(NamedTuple):
+    """A request that has its share, with who asks and what makes its answer in a thread."""
+
+    share: RequestShare
+    environ: Environ
+    caller: str
+    answer: Callable[[], BufferedAnswer]
 
 
 class Bridge:
@@ -119,7 +128,7 @@ class Bridge:
         try:
             async with self._shares.share(environ, caller) as share:
                 answer = partial(share.measured, partial(self._answer, environ))
-                return await self._begin(share, environ, caller, answer)
+                return await self._begin(Asking(share, environ, caller, answer))
         except TooMuch as error:
             why, detail, wait = refused.TOO_MUCH, error.detail, error.wait
         except NoThreadFree:
@@ -129,33 +138,22 @@ class Bridge:
     def _answer(self, environ: Environ) -> BufferedAnswer:
         return self._costly_reads.measured(environ, partial(answer_of, self._wsgi, environ))
 
-    async def _begin(
-        self,
-        share: RequestShare,
-        environ: Environ,
-        caller: str,
-        answer: Callable[[], BufferedAnswer],
-    ) -> BufferedAnswer:
+    async def _begin(self, asking: Asking) -> BufferedAnswer:
         """Have a request answered in a thread of its kind. Raises NoThreadFree."""
+        environ, caller, answer = asking.environ, asking.caller, asking.answer
         if environ.get("PATH_INFO") == LIVENESS:
             return await self._liveness.run(caller, answer)
         if computes_long(environ):
             return await self._long.run(caller, answer)
         async with self._costly_reads.turn(environ, caller):
             if not self._costly_reads.is_one(environ):
-                return await self._usual(share, environ, caller, answer)
+                return await self._usual(asking)
         return await self._costly.run(caller, answer)
 
-    async def _usual(
-        self,
-        share: RequestShare,
-        environ: Environ,
-        caller: str,
-        answer: Callable[[], BufferedAnswer],
-    ) -> BufferedAnswer:
-        first = share.goes_first
-        async with self._turns.turn(environ, seconds=share.patience, first=first):
-            return await self._threads.run(caller, answer, first=first)
+    async def _usual(self, asking: Asking) -> BufferedAnswer:
+        share, first = asking.share, asking.share.goes_first
+        async with self._turns.turn(asking.environ, seconds=share.patience, first=first):
+            return await self._threads.run(asking.caller, asking.answer, first=first)
 
 
 def length_of(body: IO[bytes]) -> int:

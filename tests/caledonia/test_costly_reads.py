@@ -1,5 +1,6 @@
 """Reads of tournaments that compute for long leave the threads to others."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
@@ -7,8 +8,10 @@ from django.conf import LazySettings
 
 from caledonia import costly_reads
 from caledonia.costly_reads import CostlyReads, read_by
-from tests.caledonia.asking import Asked
+from tests.caledonia.asking import Asked, asked
 from tests.marks import in_one_test
+
+__all__ = ["asked"]
 
 pytestmark = pytest.mark.uncounted
 
@@ -86,49 +89,57 @@ def test_what_is_read(method: str, path: str, read: str | None) -> None:
     assert read_by({"REQUEST_METHOD": method, "PATH_INFO": path}) == read
 
 
-def test_first_reads_of_many_tournaments_leave_the_threads_to_others(
-    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Twelve addresses that asked a fresh process for large ones had all its threads at once."""
+@pytest.fixture
+def waiting(
+    asked: Asked, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[int, int], None]:
+    """Have the first read of a tournament, by its number, wait that comes from an address.
+
+    It does so for as long as a test takes.
+    """
     settings.REQUESTS_WAIT_SECONDS = 60
     monkeypatch.setattr(costly_reads, "FIRST_SECONDS", 60)
-    asked = Asked()
-    try:
-        for number in range(costly_reads.FIRST_READS):
-            assert asked.ask(cross(number), REMOTE_ADDR=f"192.0.2.{number}") == 200
-        for number in range(costly_reads.FIRST_READS, 12):
-            asked.waits(cross(number), REMOTE_ADDR=f"192.0.2.{number}")
-        assert asked.ask("/api/v1/me", REMOTE_ADDR="192.0.2.99") == 200
-        asked.close()
-        assert len(asked.begun) == 13
-    finally:
-        asked.end()
+
+    def wait(number: int, address: int) -> None:
+        asked.waits(cross(number), REMOTE_ADDR=f"192.0.2.{address}")
+
+    return wait
+
+
+def first_read(asked: Asked, number: int, address: int) -> int:
+    """The status of the first read of a tournament."""
+    return asked.ask(cross(number), REMOTE_ADDR=f"192.0.2.{address}")
+
+
+def test_first_reads_of_many_tournaments_leave_the_threads_to_others(
+    asked: Asked, waiting: Callable[[int, int], None]
+) -> None:
+    """Twelve addresses that asked a fresh process for large ones had all its threads at once."""
+    for number in range(costly_reads.FIRST_READS):
+        assert first_read(asked, number, number) == 200
+    for number in range(costly_reads.FIRST_READS, 12):
+        waiting(number, number)
+    assert asked.ask("/api/v1/me", REMOTE_ADDR="192.0.2.99") == 200
+    asked.close()
+    assert len(asked.begun) == 13
 
 
 def test_of_one_address_one_first_read_is_answered_at_a_time(
-    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+    asked: Asked, waiting: Callable[[int, int], None]
 ) -> None:
-    settings.REQUESTS_WAIT_SECONDS = 60
-    monkeypatch.setattr(costly_reads, "FIRST_SECONDS", 60)
-    asked = Asked()
-    try:
-        assert asked.ask(cross(1), REMOTE_ADDR="192.0.2.1") == 200
-        asked.waits(cross(2), REMOTE_ADDR="192.0.2.1")
-        assert asked.ask(cross(3), REMOTE_ADDR="192.0.2.2") == 200
-        asked.close()
-        assert len(asked.begun) == 3
-    finally:
-        asked.end()
+    assert first_read(asked, 1, 1) == 200
+    waiting(2, 1)
+    assert first_read(asked, 3, 2) == 200
+    asked.close()
+    assert len(asked.begun) == 3
 
 
-def test_first_reads_that_wait_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_reads_that_wait_too_long_are_refused(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(costly_reads, "FIRST_SECONDS", 0.01)
-    asked = Asked()
-    try:
-        assert asked.ask(cross(1), REMOTE_ADDR="192.0.2.1") == 200
-        assert asked.ask(cross(2), REMOTE_ADDR="192.0.2.1") == 503
-    finally:
-        asked.end()
+    assert first_read(asked, 1, 1) == 200
+    assert first_read(asked, 2, 1) == 503
 
 
 @pytest.mark.parametrize(

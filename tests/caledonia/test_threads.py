@@ -70,6 +70,16 @@ class Work:
         with pytest.raises(NoThreadFree):
             await task
 
+    async def begin_many(self) -> list[str]:
+        """As many of one caller as are no longer few, one after the other; the last goes on."""
+        many = [f"a{number}" for number in range(1, MODEST + 2)]
+        for done, name in enumerate(many, 1):
+            await self.ask(name)
+            await self.have_begun(*many[:done])
+            if name != many[-1]:
+                await self.end(name)
+        return many
+
     async def end_all(self) -> None:
         for event in self._ends.values():
             event.set()
@@ -284,12 +294,7 @@ def test_who_has_had_few_threads_of_late_goes_before_who_goes_first(
     pause: float, order: str
 ) -> None:
     async def watch(work: Work) -> None:
-        many = [f"a{number}" for number in range(1, MODEST + 2)]
-        for done, name in enumerate(many, 1):
-            await work.ask(name)
-            await work.have_begun(*many[:done])
-            if name != many[-1]:
-                await work.end(name)
+        many = await work.begin_many()
         await pass_seconds(pause)
         await work.ask("a5!", "b1")
         await work.end(many[-1])
@@ -323,12 +328,7 @@ def test_in_a_queue_that_does_not_end_calls_wait_half_as_long() -> None:
 
 def test_whoever_has_had_few_threads_need_not_hurry_in_the_queue_of_others() -> None:
     async def watch(work: Work) -> None:
-        many = [f"a{number}" for number in range(1, MODEST + 2)]
-        for done, name in enumerate(many, 1):
-            await work.ask(name)
-            await work.have_begun(*many[:done])
-            if name != many[-1]:
-                await work.end(name)
+        many = await work.begin_many()
         await work.ask("a5")
         await pass_seconds(0.75)
         await work.ask("a6")
