@@ -78,13 +78,16 @@ class CostlyReads:
     async def turn(self, environ: Environ, caller: str) -> AsyncIterator[None]:
         """Until the end of the block, one of few first reads. Raises NoThreadFree.
 
-        What is no first read waits for nothing.
+        What is no first read waits for nothing. Of those that wait, the second of a caller comes
+        after the first of everybody.
         """
         if not self.is_first(environ):
             yield
             return
-        most = {"": FIRST_READS, f"caller {caller}": 1}
-        if not await self._first.enter(most, rooms={}, seconds=FIRST_SECONDS):
+        own = f"caller {caller}"
+        most = {"": FIRST_READS, own: 1}
+        behind = self._first.waiting(own)
+        if not await self._first.enter(most, rooms={}, seconds=FIRST_SECONDS, behind=behind):
             raise NoThreadFree
         try:
             yield

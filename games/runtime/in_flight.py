@@ -14,7 +14,7 @@ from itertools import count
 class WaitingRequest:
     """A request that waits for others of its callers; ``let_in`` gives whether it may begin."""
 
-    order: tuple[bool, int]
+    order: tuple[bool, int, int]
     most: Mapping[str, int]
     rooms: Mapping[str, int]
     let_in: asyncio.Future[bool] = field(repr=False)
@@ -41,11 +41,13 @@ class InFlight:
         rooms: Mapping[str, int],
         seconds: float,
         first: bool = False,
+        behind: int = 0,
     ) -> bool:
         """Begin a request of all these callers, each of whom may have so ``most`` at once.
 
         False when it has to stay outside: at once when one of the ``rooms`` has as many as it
-        takes, or after ``seconds``. Those that go ``first`` are let in before the others.
+        takes, or after ``seconds``. Those that go ``first`` are let in before the others; of
+        equals, who comes ``behind`` fewer.
         """
         if self._has_room(most):
             self._running.update(most.keys())
@@ -53,7 +55,7 @@ class InFlight:
         if any(self._rooms[room] >= number for room, number in rooms.items()):
             return False
         loop = asyncio.get_running_loop()
-        order = not first, next(self._numbers)
+        order = not first, behind, next(self._numbers)
         return await self._wait(WaitingRequest(order, most, rooms, loop.create_future()), seconds)
 
     def leave(self, callers: Mapping[str, int]) -> None:

@@ -134,6 +134,21 @@ def test_of_one_address_one_first_read_is_answered_at_a_time(
     assert len(asked.begun) == 3
 
 
+def test_first_reads_of_few_addresses_let_those_of_others_between(
+    asked: Asked, waiting: Callable[[int, int], None]
+) -> None:
+    """Each has as many requests at once as an address may: those that wait come after others."""
+    few = range(costly_reads.FIRST_READS)
+    for address in few:
+        assert first_read(asked, address, address) == 200
+    for number in range(1, 3):
+        for address in few:
+            waiting(10 * number + address, address)
+    waiting(99, 99)
+    asked.close()
+    assert asked.begun.index("192.0.2.99") <= 2 * len(few)
+
+
 def test_first_reads_that_wait_too_long_are_refused(
     asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
