@@ -61,7 +61,7 @@ class BufferedAnswer:
     size: int
 
 
-class Asking(NamedTuple):
+class RequestWithShare(NamedTuple):
     """A request that has its share, with who asks and what makes its answer in a thread."""
 
     share: RequestShare
@@ -128,7 +128,7 @@ class Bridge:
         try:
             async with self._shares.share(environ, caller) as share:
                 answer = partial(share.measured, partial(self._answer, environ))
-                return await self._begin(Asking(share, environ, caller, answer))
+                return await self._begin(RequestWithShare(share, environ, caller, answer))
         except TooMuch as error:
             why, detail, wait = refused.TOO_MUCH, error.detail, error.wait
         except NoThreadFree:
@@ -138,7 +138,7 @@ class Bridge:
     def _answer(self, environ: Environ) -> BufferedAnswer:
         return self._costly_reads.measured(environ, partial(answer_of, self._wsgi, environ))
 
-    async def _begin(self, asking: Asking) -> BufferedAnswer:
+    async def _begin(self, asking: RequestWithShare) -> BufferedAnswer:
         """Have a request answered in a thread of its kind. Raises NoThreadFree."""
         environ, caller, answer = asking.environ, asking.caller, asking.answer
         if environ.get("PATH_INFO") == LIVENESS:
@@ -150,7 +150,7 @@ class Bridge:
                 return await self._usual(asking)
         return await self._costly.run(caller, answer)
 
-    async def _usual(self, asking: Asking) -> BufferedAnswer:
+    async def _usual(self, asking: RequestWithShare) -> BufferedAnswer:
         share, first = asking.share, asking.share.goes_first
         async with self._turns.turn(asking.environ, seconds=share.patience, first=first):
             return await self._threads.run(asking.caller, asking.answer, first=first)
