@@ -1,5 +1,7 @@
 """Explanations in a popover: what one has begun stays as it is, whatever is opened and closed."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -104,6 +106,7 @@ def test_it_comes_when_it_is_asked_for_and_once(look: Look, site: Site) -> None:
         link.click()
         explained(page, "Imports")
         page.keyboard.press("Escape")
+        expect(page.locator(BOX)).to_be_hidden()
     assert len(asked) == 1
     assert "/imports/en/" in asked[0]
     # A second press on the same control closes it.
@@ -190,7 +193,7 @@ def test_without_scripts_it_is_a_page_that_leads_back(look: Look, site: Site) ->
     expect(page.locator("h1")).to_have_text("Expand")
     expect(page.locator("figure svg")).to_be_visible()
     page.go_back()
-    assert page.url.endswith(CHOSEN)
+    expect(page).to_have_url(re.compile(re.escape(CHOSEN) + "$"))
     expect(page.locator("#panel a.choice[data-hex='G3']")).to_have_count(1)
 
 

@@ -5,6 +5,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from simulation.processes import wait_until
 from tests.browser.conftest import Look
 from tests.browser.site import Site
 
@@ -39,13 +40,13 @@ def test_a_turn_by_keyboard(look: Look, site: Site) -> None:
     press(page, "Enter")
     press(page, "Enter")
     expect(page.locator("#log li.entry").first).to_contain_text(f"{space} for")
-    assert version_of(page) == version + 1
+    wait_until("the move is made", lambda: version_of(page) == version + 1)
     press(page, "u")
     walk(page, "shipping")
     press(page, "Enter")
     press(page, "Enter")
     press(page, "e")
-    assert version_of(page) > version + 3
+    wait_until("the turn has ended", lambda: version_of(page) > version + 3)
     expect(page.locator("#panel.mine")).to_be_visible()
 
 

@@ -8,11 +8,14 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Look
 from tests.browser.player import Player
 from tests.browser.site import Site
+from tests.browser.timers import hold_timers, let_go
 
 pytestmark = pytest.mark.browser
 
 MARKED = re.compile("^●")
 """The title of a page whose reader has to decide."""
+LOSS = 8_000
+"""Milliseconds after which a lost connection is told."""
 LINES = "lines => lines.map(line => Number(line.dataset.v))"
 
 
@@ -65,7 +68,12 @@ def test_a_server_that_comes_back(look: Look, site: Site) -> None:
     page.evaluate("window.same = true")
     seen = site.play(path)
     expect(page.locator(f"#status[data-version='{seen}']")).to_be_attached()
-    look.allow("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET")
+    look.allow(
+        "ERR_CONNECTION_REFUSED",
+        "ERR_INCOMPLETE_CHUNKED_ENCODING",
+        "ERR_CONNECTION_RESET",
+        "ERR_EMPTY_RESPONSE",
+    )
     site.running.pop("server").kill()
     expect(page.locator("#notices .warning")).to_be_visible()
     site.start()
@@ -109,11 +117,13 @@ def test_a_server_that_is_busy(look: Look, site: Site) -> None:
         route.fulfill(status=503)
 
     look.allow("503")
+    hold_timers(page, LOSS)
     page.route("**/refresh/**", busy, times=1)
     newest = site.play(path, 2)
     expect(page.locator(f"#status[data-version='{newest}']")).to_be_attached()
     assert len(refused) == 1
     assert versions_in(page) == list(range(newest, 0, -1))
+    let_go(page)
     expect(page.locator("#notices .notice")).to_have_count(0)
     assert page.evaluate("window.same"), "the page was loaded anew"
 

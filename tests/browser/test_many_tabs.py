@@ -10,7 +10,8 @@ from tests.browser.conftest import Look
 from tests.browser.site import Site
 from tests.browser.test_live import MARKED, version_of, versions_in
 from tests.browser.test_replay import shows
-from tests.browser.test_tables import MINE, opened, tells, until_it_waits_for, waiting
+from tests.browser.test_tables import LOOKS, MINE, opened, tells, until_it_waits_for, waiting
+from tests.browser.timers import hold_timers
 
 pytestmark = pytest.mark.browser
 
@@ -104,10 +105,10 @@ def test_a_waiting_room_that_was_hidden(look: Look, site: Site) -> None:
     game = site.api("POST", "games", "bob", {"name": "Wide", "options": {"players": 4}})["id"]
     page = look("bob")
     # It looks by itself every 15 seconds: not in this test.
-    page.clock.install()
-    page.goto(f"/games/{game}/")
+    hold_timers(page, LOOKS)
     # What comes as the stream opens has come.
-    page.wait_for_timeout(1000)
+    with page.expect_event("requestfinished", lambda request: "/room/" in request.url):
+        page.goto(f"/games/{game}/")
     look_away(page)
     site.api("POST", f"games/{game}/join", "charlie")
     page.wait_for_timeout(1000)

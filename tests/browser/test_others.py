@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Look, Read
 from tests.browser.site import Site
+from tests.browser.timers import hold_timers, let_go
 from tests.browser.tour import NOBODY, Stop
 
 pytestmark = pytest.mark.browser
@@ -17,17 +18,19 @@ MARKED = "#compare .changed[data-by]"
 QUERY = "data-query"
 BOARD = "document.querySelector('#pieces').innerHTML"
 BADGES = Path(__file__).with_name("badges.js").read_text()
-SETTLING = 30
-"""Milliseconds after which it is asked again whether a request has come."""
 LINKS = ".start-link, .start-deal"
 BEGUN = ":is(#panel a, #panel button, #panel input, #targets .target):focus"
 """What a key has led to, at once: from there one begins a move."""
 ROW = "document.querySelector('#compare').innerHTML"
+BOARD_MOVE = re.compile("places a |uses port tile")
+SHOWN = 1000
+"""Milliseconds: what is shown for that long or longer is shown until a test has seen it."""
 
 
 def test_the_button_shows_the_moves_one_after_the_other(read: Read) -> None:
     """On the board, with badges and rings; then everything is as it was."""
     page = read(PLAYING)
+    hold_timers(page, SHOWN)
     table = page.evaluate(BOARD), page.evaluate(ROW)
     chips, play = page.locator(".chip"), page.locator(".strip button")
     assert chips.count() >= 3
@@ -37,6 +40,8 @@ def test_the_button_shows_the_moves_one_after_the_other(read: Read) -> None:
         expect(page.locator(MARKED).first).to_have_attribute(
             "data-by", re.compile("^[+\u2212][0-9]+$")
         )
+        if not at:
+            assert let_go(page) == 1
     expect(page.locator(".strip [role='status']")).to_have_text(
         chips.nth(1).get_attribute("aria-label") or "?"
     )
@@ -50,6 +55,7 @@ def test_the_button_shows_the_moves_one_after_the_other(read: Read) -> None:
 def test_a_chip_shows_its_move_by_the_keyboard(read: Read) -> None:
     """And disturbs no choice that has been begun: the panel and its address stay."""
     page = read(Stop("table", "{playing}?p=expand&p=sheep"))
+    hold_timers(page, SHOWN)
     panel = page.locator("#panel").inner_html()
     chip = page.locator(".chip[data-hexes]").last
     chip.focus()
@@ -75,11 +81,13 @@ def test_a_move_that_arrives_is_marked(look: Look, site: Site) -> None:
     """With its space and numbers; the focus stays where it is; later the marks go."""
     page, path = before_a_worker(look, site)
     page.emulate_media(reduced_motion="no-preference")
+    hold_timers(page, SHOWN)
     page.locator("#log-filter").focus()
     site.play(path)
     expect(page.locator(MARKED).first).to_be_visible()
     expect(page.locator(".map .ring")).to_have_count(2)
     expect(page.locator("#log-filter")).to_be_focused()
+    let_go(page)
     expect(page.locator(".changed, .ring")).to_have_count(0)
 
 
@@ -94,6 +102,7 @@ def test_links_to_begin_a_move_are_no_change(look: Look, site: Site) -> None:
     while not move_of(site, path, "bob", "trade"):
         site.play(path)
     page.goto(f"/{path}/")
+    hold_timers(page, SHOWN)
     expect(page.locator("#panel:not(.mine)")).to_be_attached()
     expect(page.locator(LINKS)).to_have_count(0)
     held: list[Route] = []
@@ -104,16 +113,16 @@ def test_links_to_begin_a_move_are_no_change(look: Look, site: Site) -> None:
     page.route("**/refresh/**", hold)
     play(site, path, "bob", "trade")
     while not held:
-        page.wait_for_timeout(SETTLING)
+        page.wait_for_timeout(30)
     # One answer brings the trade and the turn.
     play(site, path, "bob", "end_turn")
     held[0].continue_()
     page.unroute("**/refresh/**")
     expect(page.locator("#panel.mine")).to_be_visible()
     expect(page.locator("#market .changed").first).to_be_visible()
-    assert page.locator(f"#market :is({LINKS})").count() > 3
-    # Asked once: later all marks go.
-    assert page.locator(f":is({LINKS}).changed, #panel-frame .changed").count() == 0
+    expect(page.locator(f"#market :is({LINKS})").nth(3)).to_be_attached()
+    expect(page.locator(f":is({LINKS}).changed, #panel-frame .changed")).to_have_count(0)
+    assert let_go(page), "marks that have gone"
 
 
 def test_off_turn_there_is_nothing_to_plan(look: Look, site: Site) -> None:
@@ -128,17 +137,17 @@ def test_off_turn_there_is_nothing_to_plan(look: Look, site: Site) -> None:
         expect(page.locator("#panel p")).to_have_text("Waiting for bob.")
         page.keyboard.press("p")
         page.keyboard.press("b")
-        assert page.locator(BEGUN).count() == 0
+        expect(page.locator(BEGUN)).to_have_count(0)
         expect(page.locator("#panel").locator("a, button, input, form, .preview")).to_have_count(0)
         expect(page.locator(f"{LINKS}, #targets .target, .would, #ghosts *")).to_have_count(0)
     # Each of them is there on the turn of who has it.
     other = look("bob")
     other.goto(f"/{path}/")
     expect(other.locator("#panel.mine a.choice").first).to_be_visible()
-    assert other.locator(f"{LINKS}, #targets .target").count() > 3
+    expect(other.locator(f"{LINKS}, #targets .target").nth(3)).to_be_attached()
     for key in ("p", "b"):
         other.keyboard.press(key)
-        assert other.locator(BEGUN).count() == 1
+        expect(other.locator(BEGUN)).to_have_count(1)
 
 
 def test_badges_cover_no_number(read: Read) -> None:
@@ -185,6 +194,7 @@ def test_what_arrives_leaves_a_move_that_is_being_chosen(look: Look, site: Site)
     page = look(chooser)
     page.emulate_media(reduced_motion="no-preference")
     page.goto(f"/{path}/")
+    hold_timers(page, SHOWN)
     lit = page.locator("#targets .target:not(.start)")
     units = page.locator("#panel a.choice[data-kind='unit']")
     # Who can place nothing but workers is asked for the space at once.
@@ -283,8 +293,8 @@ def test_kinds_of_moves_and_undone_ones_are_shown_when_asked_for(look: Look, sit
     expect(page.locator("#log-board")).to_have_attribute("aria-current", "true")
     expect(said).to_have_count(0)
     turns = page.locator("#log .entry:has(> .mark)")
-    expect(turns.filter(has_not_text="places a ")).to_have_count(0)
-    assert turns.count() > 1
+    expect(turns.filter(has_not_text=BOARD_MOVE)).to_have_count(0)
+    expect(turns.nth(1)).to_be_attached()
 
 
 def test_turns_are_folded_and_filtered_without_scripts(look: Look, site: Site) -> None:

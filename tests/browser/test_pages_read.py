@@ -14,6 +14,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.chromium import PATIENCE
 from tests.browser.conftest import Read
 from tests.browser.tour import TOUR, Stop
 
@@ -31,8 +32,8 @@ VARYING: Final = (
     (re.compile(rf"\b(waiting for {SHORT}|{SHORT} ago|just now)\b"), "A MOMENT AGO"),
 )
 """What differs from run to run, and what stands for it in a record; addresses are left out."""
-SETTLED: Final = 2.0
-"""Seconds without a change after which a page is read."""
+SETTLED: Final = 2.0 if RECORD else PATIENCE / 1000
+"""Seconds without a change after which a page is read that does not say what is wanted."""
 
 
 def reading(page: Page) -> str:
@@ -44,7 +45,7 @@ def reading(page: Page) -> str:
 
 
 def settled(page: Page, wanted: str) -> str:
-    """What the page says when it says what is wanted, or nothing new for two seconds."""
+    """What the page says when it says what is wanted, or nothing new for long enough."""
     found, since = reading(page), time.monotonic()
     while found != wanted and time.monotonic() - since < SETTLED:
         page.wait_for_timeout(100)

@@ -41,6 +41,11 @@ SMALL = """([selector, least]) => {
 """How many were measured; what a finger hits in fewer pixels than that, in either direction."""
 FINGER = 40
 PRESSED = (".panel .about", ".tool", ".table-head a", ".table-head summary")
+ABOVE = """() => {
+  const [spaces, sheet] = [".map .spaces", "#panel"].map((one) => document.querySelector(one));
+  return spaces.getBoundingClientRect().bottom <= sheet.getBoundingClientRect().top;
+}"""
+"""Whether no space lies behind the panel."""
 SETTLED = 300
 """Milliseconds after which a page that has been loaded scrolls no more by itself."""
 FOLDED = re.compile("sheet-folded")
@@ -94,10 +99,7 @@ def test_at_twice_the_size_there_are_choices(look: Look, site: Site) -> None:
     page.goto(f"{site.world.paths['playing']}?p=expand&p=sheep")
     page.locator("#targets .target").first.wait_for()
     page.wait_for_timeout(SETTLED)
-    spaces, sheet = (page.locator(one).bounding_box() for one in (".map .spaces", "#panel"))
-    assert spaces is not None
-    assert sheet is not None
-    assert spaces["y"] + spaces["height"] <= sheet["y"]
+    page.wait_for_function(ABOVE)
 
 
 def test_what_is_small_can_be_hit(look: Look, site: Site) -> None:

@@ -69,6 +69,8 @@ def test_who_has_gone_on_is_not_led_back(look: Look, site: Site) -> None:
     page.keyboard.press("Shift")
     pane = page.locator(".pane:has(#sheet)")
     pane.evaluate("one => one.scrollTo(0, 0)")
+    while not held:
+        page.wait_for_timeout(50)
     held[0].continue_()
     page.locator("#points .plot").wait_for()
     expect(page.locator(":is(.htmx-request, .htmx-settling, .htmx-added)")).to_have_count(0)

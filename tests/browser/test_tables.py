@@ -1,7 +1,6 @@
 """Before and beside a game: words for chance at its table, and whose turn it is on other pages."""
 
 import re
-import time
 from typing import Final
 
 import pytest
@@ -9,15 +8,14 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from tests.browser.conftest import Look
 from tests.browser.site import Site
+from tests.browser.timers import hold_timers
 
 pytestmark = pytest.mark.browser
 
 MINE: Final = "/me/stream"
 MINUTE: Final = 60_000
-SOON: Final = 8_000
+LOOKS: Final = 10_000
 """Milliseconds, before a page looks by itself."""
-NEWS_SECONDS: Final = 1.0
-"""In this time a change is told to a page, and the page has asked what it is."""
 TRIES: Final = 300
 LOOKED_AT: Final = "document.dispatchEvent(new Event('visibilitychange'))"
 
@@ -105,18 +103,20 @@ def test_an_answer_finds_the_room_that_others_have_changed(look: Look, site: Sit
     """What changes while a form is on its way is shown, and so is the answer to the form."""
     path = site.api("POST", "games", "bob", {"name": "Wide", "options": {"players": 4}})["id"]
     page = look("bob")
+    hold_timers(page, LOOKS)
     page.goto(f"/games/{path}/")
 
     def hold(route: Route) -> None:
         answer = route.fetch()
-        site.api("POST", f"games/{path}/join", "charlie")
-        time.sleep(NEWS_SECONDS)
+        # The change is told to the page, and the page has asked what it is.
+        with page.expect_event("requestfinished", lambda one: "/room/" in one.url):
+            site.api("POST", f"games/{path}/join", "charlie")
         route.fulfill(response=answer)
 
     page.route("**/bots/", hold)
     page.locator("#add-bot").click()
     for name in ("steward bot", "charlie"):
-        expect(page.locator(".chair", has_text=name)).to_be_visible(timeout=SOON)
+        expect(page.locator(".chair", has_text=name)).to_be_visible()
 
 
 def test_every_page_tells_that_a_game_waits(look: Look, site: Site) -> None:

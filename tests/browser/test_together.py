@@ -40,7 +40,8 @@ def test_a_seat_goes_to_somebody_else(look: Look, site: Site) -> None:
     giver, taker = look("alice"), look("erin", language="en")
     giver.goto(f"/{path}/seat/")
     giver.locator("#id_taker").fill("erin")
-    giver.get_by_role("button", name="Offer the seat").click()
+    with giver.expect_navigation():
+        giver.get_by_role("button", name="Offer the seat").click()
     giver.goto(f"/{path}/")
     taker.goto("/games/")
     taker.locator(f"a[href='/{path}/offer/']").first.click()
