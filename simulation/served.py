@@ -25,7 +25,8 @@ from simulation.processes import Running, free_port, listens, wait_until
 Json = Any
 ROOT = Path(__file__).resolve().parent.parent
 SERVICES = bool(os.environ.get("DATABASE_URL"))
-PATIENCE = 20.0
+PATIENCE = 60.0
+"""Seconds for anything that should happen; on a quiet machine it takes one or two."""
 STARTING = 180.0
 """Seconds that a process gets to import everything and to make tables; quiet, it takes three."""
 PASSWORD = "served-by-a-process"  # noqa: S105 - of users that live for one run

@@ -92,7 +92,7 @@ class Client:
         return [int(one.id or 0) for one in events_in(self.text)]
 
     async def until(self, reached: Callable[[], bool]) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while not reached():
                 await asyncio.sleep(0.005)
 

@@ -84,7 +84,7 @@ def test_who_watches_wakes_bots_whose_task_was_lost(
     async def watch() -> None:
         own = hub.Hub()
         with own.subscribed(GameFeed(viewer, UUID(made["id"]), 1)):
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while not waiting:
                     await asyncio.sleep(0.01)
         await own.close()

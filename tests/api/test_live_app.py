@@ -121,7 +121,7 @@ def test_a_client_that_does_not_read_is_cut_off(log: Log, settings: Any) -> None
         client.reads = False
         log.length = 1000
         made.wake_all()
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, 60)
         assert client.transport.aborted  # type: ignore[attr-defined]
         assert made.open == {}
         # No page beyond the one that could not be sent was read.
@@ -138,7 +138,7 @@ def test_a_stream_whose_client_sends_on_ends(log: Log) -> None:
         await asyncio.sleep(0.05)
         assert not task.done()
         client.left = 2
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, 60)
         assert made.open == {}
 
     run(watch)
@@ -200,7 +200,7 @@ def test_the_server_ends_its_streams_when_it_is_told_to(log: Log) -> None:
         task = serving(made, client, feed())
         await client.until(lambda: bool(client.sent))
         signal.raise_signal(signal.SIGTERM)
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, 60)
         assert signals == [signal.SIGTERM]
         assert made.stopping
 

@@ -73,7 +73,7 @@ def test_openings_are_bounded_by_address_and_in_all(
 
     def view(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
         asked.append(environ["REMOTE_ADDR"])
-        go_on.wait(10)
+        go_on.wait(60)
         start("200 OK", [])
         return []
 

@@ -16,7 +16,7 @@ from tests.database import empty_cache
 
 Environ = dict[str, Any]
 Message = dict[str, Any]
-PATIENCE = 20
+PATIENCE = 60
 """Seconds; nothing here takes so long unless it is broken."""
 WHOLE = {"type": "http.request", "body": b"", "more_body": False}
 

@@ -11,7 +11,7 @@ HOST = "127.0.0.1"
 FROM = "127.0.0.2"
 """The address of the crowd, whose limits no other client shares."""
 SMALL_WINDOW = 4096
-PATIENCE = 20
+PATIENCE = 60
 
 
 class Crowd:

@@ -120,7 +120,7 @@ class Front(NamedTuple):
     def ask(self, path: str) -> tuple[int, bytes, float]:
         """Status, body and seconds."""
         began = time.monotonic()
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=20)
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
         connection.request("GET", path)
         answer = connection.getresponse()
         read = answer.read()
@@ -129,7 +129,7 @@ class Front(NamedTuple):
 
     def answer(self, path: str, **headers: str) -> tuple[int, HTTPMessage, bytes]:
         """Status, headers and body of the answer to a GET with these headers."""
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=20)
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request("GET", path, headers={"Accept-Encoding": "identity", **sent})
         answer = connection.getresponse()
@@ -140,7 +140,7 @@ class Front(NamedTuple):
     def send(self, text: str, encoding: str = "utf-8") -> socket.socket:
         """A connection on which this was sent, and which reads as little as it can."""
         client = socket.socket()
-        client.settimeout(20)
+        client.settimeout(60)
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.connect((HOST, self.port))
         client.sendall(text.encode(encoding))

@@ -29,6 +29,8 @@ LIMITS = BodyLimits(
     seconds=0.4,
     gap_seconds=0.2,
 )
+UNHURRIED = replace(LIMITS, seconds=PATIENCE, gap_seconds=PATIENCE)
+"""For bodies that are still to come when a test looks, however long it takes until it does."""
 
 
 class Client:
@@ -181,7 +183,7 @@ def test_one_body_too_many_ends_the_oldest_of_who_has_most() -> None:
         assert [one.done() for one in slow] == [False, True, False]
         assert slow[1].result().status == 503
 
-    run(watch)
+    run(watch, limits=UNHURRIED)
 
 
 def test_a_network_is_one_caller() -> None:
@@ -194,7 +196,7 @@ def test_a_network_is_one_caller() -> None:
         assert (await Client(b"quick").ask(app)).status == 200
         assert [one.done() for one in slow] == [False, True, False]
 
-    run(watch)
+    run(watch, limits=UNHURRIED)
 
 
 def test_bodies_of_all_requests_together_are_bounded() -> None:
@@ -212,7 +214,7 @@ def test_bodies_of_all_requests_together_are_bounded() -> None:
         assert dict(refused.answered[0]["headers"])[b"retry-after"]
         assert app._bodies.held == 850
 
-    run(watch)
+    run(watch, limits=UNHURRIED)
 
 
 def test_bodies_that_wait_for_a_thread_do_not_give_way() -> None:
@@ -278,7 +280,7 @@ def test_slow_clients_hold_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
             one.cancel()
         await asyncio.gather(*slow, return_exceptions=True)
 
-    run(watch, limits=replace(LIMITS, seconds=PATIENCE, gap_seconds=PATIENCE))
+    run(watch, limits=UNHURRIED)
 
 
 def test_a_client_that_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:

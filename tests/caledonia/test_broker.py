@@ -31,7 +31,7 @@ UNACKED, INDEX, LOCK = (
 )
 TASK = "games.tasks.run_bots"
 GAME = "2f0c1c1e-8c1f-4e0b-9d55-0f6c7a1e2b3c"
-PATIENCE = 20.0
+PATIENCE = 60.0
 Item = bytes
 
 
@@ -300,7 +300,7 @@ def test_it_closes_while_a_task_runs_and_others_are_waited_for(tmp_path: Path) -
     send(connection)
     found: list[Message] = []
     connection.Consumer([TASKS], on_message=found.append).consume()
-    connection.drain_events(timeout=5)
+    connection.drain_events(timeout=PATIENCE)
     # Leave the connection with a question that Redis has not answered.
     with pytest.raises(TimeoutError):
         connection.drain_events(timeout=0.1)
@@ -333,7 +333,7 @@ def test_who_is_busy_when_redis_restarts_hears_of_it(tmp_path: Path) -> None:
         again = server(port, tmp_path)
         try:
             with pytest.raises(redis.exceptions.ConnectionError):
-                connection.drain_events(timeout=2)
+                connection.drain_events(timeout=PATIENCE)
         finally:
             again.kill()
     assert len(found) == 1

@@ -14,7 +14,7 @@ from caledonia.http_protocol import BoundedProtocol
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 GET = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
-GRACE_SECONDS = 3
+GRACE_SECONDS = 20
 
 
 async def answer(scope: Any, receive: Any, send: Any) -> None:
@@ -68,7 +68,7 @@ class Site:
 def scenario(run: Callable[[Site], Awaitable[None]]) -> None:
     async def whole() -> None:
         site = Site()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(2 * GRACE_SECONDS):
             reader, writer = await site.accept()
             writer.write(GET)
             assert await reader.readuntil(b"ok")

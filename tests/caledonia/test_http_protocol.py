@@ -99,7 +99,7 @@ async def connected(site: Site) -> AsyncIterator[Client]:
     with socket.socket() as connection:
         connection.setblocking(False)
         await loop.sock_connect(connection, server.sockets[0].getsockname())
-        async with asyncio.timeout(20), server:
+        async with asyncio.timeout(60), server:
             yield Client(connection)
 
 

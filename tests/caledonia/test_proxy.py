@@ -74,7 +74,7 @@ def chosen(port: int, *offered: str) -> str | None:
     client.check_hostname, client.verify_mode = False, ssl.CERT_NONE
     client.set_alpn_protocols(offered)
     with (
-        socket.create_connection((HOST, port), timeout=20) as plain,
+        socket.create_connection((HOST, port), timeout=60) as plain,
         client.wrap_socket(plain, server_hostname="localhost") as wrapped,
     ):
         return wrapped.selected_alpn_protocol()

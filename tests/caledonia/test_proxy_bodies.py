@@ -25,14 +25,14 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
 def test_bodies_are_passed_on_as_they_come(front: Front) -> None:
     ARRIVED.clear()
     with front.send("POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nsome") as slow:
-        assert ARRIVED.wait(2)
+        assert ARRIVED.wait(60)
         slow.sendall(b"more")
         assert slow.recv(100).startswith(b"HTTP/1.1 200")
 
 
 def test_what_opens_no_stream_goes_where_bodies_are_collected(front: Front) -> None:
     """The process of the streams gets no body of more than 64 KiB."""
-    connection = http.client.HTTPConnection(HOST, front.port, timeout=20)
+    connection = http.client.HTTPConnection(HOST, front.port, timeout=60)
     connection.request("POST", "/api/v1/me/stream", bytes(65 * 1024))
     assert connection.getresponse().status == 200
     connection.close()

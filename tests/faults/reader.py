@@ -24,7 +24,7 @@ class Reader:
     def ask(self, path: str) -> tuple[int, bytes]:
         """Status and body."""
         headers = {**HEADERS, "Authorization": f"Bearer {self.site.tokens['alice']}"}
-        web = http.client.HTTPConnection(HOST, self.site.web_port, timeout=20)
+        web = http.client.HTTPConnection(HOST, self.site.web_port, timeout=60)
         with closing(web) as connection:
             connection.request("GET", f"/{path}", headers=headers)
             answer = connection.getresponse()

@@ -98,7 +98,7 @@ class Replicas:
 
     def answers(self) -> bool:
         """Whether the proxy reaches a replica."""
-        connection = http.client.HTTPConnection(HOST, self.web_port, timeout=20)
+        connection = http.client.HTTPConnection(HOST, self.web_port, timeout=60)
         with suppress(OSError, http.client.HTTPException), closing(connection):
             connection.request("GET", "/api/v1/options", headers=HEADERS)
             return connection.getresponse().status == 200

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.services
 LIBRARY = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
 CLOCKED = ("web", "worker", "beat")
 DUE_AND_AHEAD = "SELECT count(*) FROM games_game WHERE due AND active_at > now() + interval '1h'"
-SOON = 20
+SOON = 60
 """Seconds; the sweep comes once a second here."""
 
 

@@ -65,7 +65,7 @@ def test_whoever_writes_to_redis_can_delay_and_nothing_else(site: Site) -> None:
 
 def ready(site: Site) -> int:
     """The status of the probe."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.web_port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", site.web_port, timeout=60)
     try:
         connection.request("GET", "/readyz", headers=HEADERS)
         return connection.getresponse().status

@@ -132,7 +132,7 @@ def results(site: Site, games: list[str]) -> int:
 
 def ask(site: Site, host: str, method: str, path: str, authorization: str) -> int:
     """The status of a request to one replica."""
-    web = http.client.HTTPConnection(host, site.web_port, timeout=20)
+    web = http.client.HTTPConnection(host, site.web_port, timeout=60)
     with closing(web) as connection:
         body = '{"name": "x"}' if method == "POST" else None
         headers = {**HEADERS, "Authorization": authorization, "Content-Type": "application/json"}

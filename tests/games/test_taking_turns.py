@@ -6,7 +6,7 @@ from time import monotonic, sleep
 
 from games.runtime.taking_turns import Turns
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Callers:

@@ -14,7 +14,7 @@ from games.runtime.work_queue import WorkQueue
 def busy() -> Iterator[tuple[WorkQueue, Event]]:
     """A queue that does nothing else until an event is set."""
     found, go_on = WorkQueue(closing=lambda: None), Event()
-    found.add("busy", lambda: go_on.wait(10))
+    found.add("busy", lambda: go_on.wait(60))
     while found._waiting[0]:
         time.sleep(0.001)
     yield found, go_on
@@ -71,9 +71,9 @@ def test_who_writes_goes_ahead_for_a_while(
     with found.ahead():
         go_on.set()
         assert not done.wait(0.1)
-    assert done.wait(10)
+    assert done.wait(60)
     found.wait()
     monkeypatch.setattr(work_queue, "PATIENCE", 0.01)
     with found.ahead():
         found.add("b", over.set)
-        assert over.wait(10)
+        assert over.wait(60)
