@@ -14,6 +14,9 @@ PATIENCE = 60.0
 """Seconds for anything that should happen; on a quiet machine it takes one or two."""
 PORTS = range(15_000, 32_000)
 """Below those of outgoing connections: one of these could take a port before its server does."""
+SHARES = 16
+GIVEN: set[int] = set()
+"""Those that this process has given: it may take long until their servers listen."""
 
 
 def wait_until(what: str, reached: Callable[[], object], patience: float = PATIENCE) -> None:
@@ -40,12 +43,18 @@ def answered_within(seconds: float, ask: Callable[[], object], tries: int = 5) -
 
 
 def free_port() -> int:
-    """A free port, which the system gives to no outgoing connection."""
+    """A free port, which the system gives to no outgoing connection, and this process only once.
+
+    Processes that are started one after the other, as those of xdist, choose from different ones.
+    """
+    own = PORTS[os.getpid() % SHARES :: SHARES]
     while True:
-        port = random.SystemRandom().choice(PORTS)
+        port = random.SystemRandom().choice(own)
         with suppress(OSError), socket.socket() as found:
             found.bind(("127.0.0.1", port))
-            return port
+            if port not in GIVEN or len(GIVEN) >= len(own) // 2:
+                GIVEN.add(port)
+                return port
 
 
 def listens(port: int, host: str = "127.0.0.1") -> bool:

@@ -21,6 +21,17 @@ PATIENCE = 60
 WHOLE = {"type": "http.request", "body": b"", "more_body": False}
 
 
+SLOWER = 20
+"""How many times: what counts for some seconds counts until a busy machine has come to the end."""
+
+
+class SlowLoop(asyncio.SelectorEventLoop):
+    """A loop whose clock goes slowly."""
+
+    def time(self) -> float:
+        return super().time() / SLOWER
+
+
 class Asked:
     """Requests of one bridge, with an event loop that runs while a test waits for something."""
 
@@ -29,7 +40,7 @@ class Asked:
         self.bridge = Bridge(application or self.answer, threads=threads, shares=self.shares)
         self.begun: list[str] = []
         """The addresses of the requests that have a thread, or had one."""
-        self._runner = asyncio.Runner()
+        self._runner = asyncio.Runner(loop_factory=SlowLoop)
         self._over = threading.Event()
         self._open: list[asyncio.Task[None]] = []
 

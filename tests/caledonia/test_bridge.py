@@ -253,7 +253,11 @@ def test_answers_of_all_requests_together_are_bounded(monkeypatch: pytest.Monkey
         waiting = []
         for one in (other, *greedy):
             waiting.append(asyncio.create_task(one.ask(app)))
+            while not one.answered:
+                await asyncio.sleep(0.05)
             await asyncio.sleep(0.05)
+        while not greedy[0].transport.aborted:
+            await asyncio.sleep(0.01)
         assert [one.transport.aborted for one in (other, *greedy)] == [False, True, False]
         assert (await Client(b"quick", address="192.0.2.5").ask(app)).body == b"quick"
         for task in waiting:
