@@ -17,6 +17,7 @@ HEIGHTS: Final = {360: 740, 1280: 800}
 """How high a window is, by its width."""
 PHONE: Final = 700
 """Narrower than that one has fingers."""
+NEXT_FRAME: Final = "new Promise((seen) => requestAnimationFrame(() => setTimeout(seen, 50)))"
 LOCALES: Final = {"en": "en-GB", "ja": "ja-JP", "pl": "pl-PL"}
 
 
@@ -88,7 +89,7 @@ def become_phone(page: Page) -> None:
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     # What comes into sight by that may be fetched: there it is seen, then it is there.
-    page.evaluate("new Promise((seen) => requestAnimationFrame(() => setTimeout(seen, 50)))")
+    page.evaluate(NEXT_FRAME)
     page.locator("[data-fetch].htmx-request").first.wait_for(state="detached")
 
 
@@ -117,6 +118,8 @@ def send_password(page: Page, name: str) -> None:
 def opened(page: Page) -> None:
     """Open all that can be opened, and wait for what comes by that."""
     page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
+    # That something has been opened is told, and asked for, a moment later.
+    page.evaluate(NEXT_FRAME)
     page.locator(".htmx-request").first.wait_for(state="detached")
 
 
