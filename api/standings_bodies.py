@@ -26,7 +26,8 @@ class StandingsTable(Struct, frozen=True):
 class StandingsOpponent(Struct, frozen=True):
     """An opponent at a table and who sat there; `mean` are that entrant's points per table.
 
-    `counts` is false for the lowest, which the opponents' mean leaves out.
+    Of who has forfeited all tables `mean` is 0. `counts` is false for the lowest, which the
+    opponents' mean leaves out.
     """
 
     table: int

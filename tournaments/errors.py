@@ -214,10 +214,12 @@ class RoundRunning(TournamentError):
 
 
 class RoundBegun(TournamentError):
-    """A move was played at a table of the round, so its draw stands."""
+    """A person has moved at a table of the round, or one has a result, so its draw stands."""
 
     code = "round_begun"
-    text = gettext_noop("A move has been played since this draw, so it stands.")
+    text = gettext_noop(
+        "A person has made a move since this draw, or a result has been given, so it stands."
+    )
 
 
 class TooManyTournaments(TournamentError):

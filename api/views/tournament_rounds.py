@@ -77,7 +77,8 @@ class DrawView(ApiView):
         """Draw and publish the next round, and start its games; for directors.
 
         The first draw ends registration: who comes later waits. The newest round is drawn `again`
-        only before anybody has played a move in it.
+        only until a person has made a move in it, or a result has been given; moves of bots do not
+        count.
         """
         body = read_body(request, DrawRequest, optional=True)
         made = carried_out(

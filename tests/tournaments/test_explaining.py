@@ -7,16 +7,16 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from tests.tournaments.states import letters, result, tournament
+from tests.tournaments.states import letters, play, result, tournament
 from tests.tournaments.test_scoring import TWO_ROUNDS
 from tournaments.formats import FORMATS
 from tournaments.formats.announcing import PARTED, announcement
 from tournaments.scoring.changes import changes
 from tournaments.scoring.explaining import THIS_STAGE, ResultLine, reason, value_text
 from tournaments.scoring.numbers import number_text, percent_text
-from tournaments.scoring.opponents import opponents_met
+from tournaments.scoring.opponents import opponent_sentence, opponents_met
 from tournaments.scoring.standings import joined, stage_standings
-from tournaments.state import EntrantId, Settings, Tournament
+from tournaments.state import Draw, EntrantId, Settings, TableDraw, Tournament
 
 pytestmark = pytest.mark.engine
 
@@ -176,6 +176,45 @@ def test_stages_and_divisions_come_before_points() -> None:
         reason(state, rows, 2, 2)
     with pytest.raises(KeyError):
         reason(state, rows, 1, 9)
+
+
+def test_an_opponent_who_forfeited_every_table_counts_as_0_and_is_said_to() -> None:
+    state = tournament(5, (("A:120 B:100 C:x",), ("A:90 D:60 E:50",)))
+    rows = stage_standings(state, range(1, 6))
+    assert rows[0].columns["opponents_mean"] == Fraction(4 + 4 + 1, 3)
+    met = opponents_met(state, rows[0])
+    assert [(one.entrant, one.away, one.left_out) for one in met if one.away] == [(3, True, True)]
+    said = [str(opponent_sentence(1, one)) for one in met]
+    assert said[0] == "1, opponent of 1: 102, points per table: 4.000."
+    assert said[1] == (
+        "1, opponent of 1: 103. All tables of this opponent were forfeited, so that none is left"
+        " for a mean: it is taken as 0. As the lowest this is left out."
+    )
+    alone = opponents_met(state, next(row for row in rows if row.entrant == 2))
+    assert [one.away for one in alone] == [False, True]
+
+
+def test_a_season_to_come_puts_before_who_is_not_in_it() -> None:
+    rounds = (("A:120 B:100 C:90", "D:90 E:60 F:50"),)
+    state = tournament(6, rounds, stages=("season",), format="league")
+    play(state, Draw("season", 2, (TableDraw((1, 2, 3), 1), TableDraw((1, 2, 4), 1))), ())
+    state.entrants[6].status = "dropped"
+    rows = FORMATS["league"].standings(state)
+    found = reason(state, rows, 1, 6)
+    assert (found.column, found.ahead_lines, found.behind_lines) == ("stage", (), ())
+    said = [str(one) for one in found.sentences]
+    assert said[0] == (
+        "1 stands before 6, having a place in a later stage or season: what was played before does"
+        " not matter for that."
+    )
+    assert said[1:] == [
+        "3: 101 has a seat there, and no result yet.",
+        "4: 101 has a seat there, and no result yet.",
+    ]
+    _, state.tables[3].result = result("A:90 B:80 C:70")
+    found = reason(state, FORMATS["league"].standings(state), 1, 6)
+    assert "having played a later stage or season" in str(found.sentences[0])
+    assert ([one.table for one in found.ahead_lines], found.behind_lines) == ([3], ())
 
 
 def test_each_place_after_a_final_explains_before_each_other_one() -> None:

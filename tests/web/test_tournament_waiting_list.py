@@ -118,7 +118,7 @@ def test_after_the_first_draw_it_is_the_waiting_list_that_is_closed(
     assert form.endswith("Close registration")
     services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
     form = text_of(part(page(anna, made, "direct"), 'id="close-registration"', "</details>"))
-    assert "Now nobody more joins it; who is on it stays there." in form
+    assert "Once it is closed, nobody more can join it; who is on it stays there." in form
     assert form.endswith("Close the waiting list")
     closed = anna.post(url(made, "do/close-registration"), follow=True).content.decode()
     assert "The waiting list is closed." in text_of(closed)

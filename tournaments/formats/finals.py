@@ -23,6 +23,13 @@ ONE_SEMI = gettext_noop("Choose at least two semi-finals, or none.")
 NO_FINAL = gettext_noop("Semi-finals need a final.")
 SMALL_FINAL = gettext_noop("The final needs a seat for the winner of each semi-final.")
 FEW_FOR_SEMI = gettext_noop("So many semi-finals need at least %(least)s entrants.")
+SEATS_OF_FINAL = gettext_noop(
+    "In the final who holds which seat is drawn by lot, whatever seats were held before."
+)
+SEATS_OF_BOTH = gettext_noop(
+    "In semi-finals and the final who holds which seat is drawn by lot, whatever seats were held"
+    " before."
+)
 FEW_FOR_FINAL = gettext_noop("A final of %(seats)s needs at least as many entrants.")
 
 
@@ -180,6 +187,7 @@ def cut_sentences(cut: FinalsCut) -> list[Sentence]:
             Sentence(gettext_noop("Then the best %(seats)s play a final."), {"seats": cut.final})
         )
     if cut.final:
+        found.append(Sentence(SEATS_OF_BOTH if cut.semi_finals else SEATS_OF_FINAL))
         found.append(
             Sentence(
                 gettext_noop(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.engine.terms import gettext_noop
 from tournaments.scoring.numbers import mean_text, number_text, percent_text
 from tournaments.scoring.opponents import COLUMN as OPPONENTS
-from tournaments.scoring.opponents import MetOpponent, opponents_met
+from tournaments.scoring.opponents import MetOpponent, opponent_sentence, opponents_met
 from tournaments.scoring.results import SeatOutcome, seat_results
 from tournaments.scoring.standings import (
     FORFEIT,
@@ -27,6 +27,10 @@ from tournaments.state import EntrantId, Person, RoundNumber, TableId, Tournamen
 BY_STAGE = gettext_noop(
     "%(entrant)s stands before %(entrant_behind)s, having played a later stage or season: what was"
     " played before does not matter for that."
+)
+BY_SEAT = gettext_noop(
+    "%(entrant)s stands before %(entrant_behind)s, having a place in a later stage or season: what"
+    " was played before does not matter for that."
 )
 BY_GROUP = gettext_noop(
     "%(entrant)s stands before %(entrant_behind)s, playing in a higher division."
@@ -74,13 +78,7 @@ RESIGNED_COMPARED = gettext_noop(
     " the points it counts as no place, and as a score of 0; %(term)s: %(best)s."
 )
 HELD = gettext_noop("%(person)s held the place of %(entrant)s before: results stay with the place.")
-OPPONENT = gettext_noop(
-    "%(table)s, opponent of %(entrant)s: %(person)s, points per table: %(mean)s."
-)
-LOWEST = gettext_noop(
-    "%(table)s, opponent of %(entrant)s: %(person)s, points per table: %(mean)s. As the lowest"
-    " this is left out."
-)
+SEATED = gettext_noop("%(table)s: %(person)s has a seat there, and no result yet.")
 
 BY_SCORES: Final[Mapping[str, str]] = {
     "score_share": gettext_noop("best score at the table"),
@@ -120,8 +118,9 @@ class StandingReason(Struct, frozen=True):
     empty where only registration is left. ``values`` are those of both in it, ``equal`` the columns
     before it in which both have the same, ``silent`` those that decided nothing, not known of all
     who were tied. The lines are the tables of each; where points decided, those of the last stage,
-    where the stage did, those of the later one alone. The opponents are those of whom the
-    opponents' mean of each is, where it decided or is equal; ``opponent_sentences`` name them.
+    where the stage did, those of the later one alone, and none until it has a result. The opponents
+    are those of whom the opponents' mean of each is, where it decided or is equal;
+    ``opponent_sentences`` name them.
     """
 
     ahead: EntrantId
@@ -140,7 +139,7 @@ class StandingReason(Struct, frozen=True):
     def opponent_sentences(self) -> list[Sentence]:
         """Those that name the opponents of both."""
         return [
-            _opponent_sentence(entrant, one)
+            opponent_sentence(entrant, one)
             for entrant, met in (
                 (self.ahead, self.ahead_opponents),
                 (self.behind, self.behind_opponents),
@@ -170,19 +169,16 @@ def reason(
     column = first_decider(ahead, (row.ahead_by for row in rows[first:last]))
     equal, silent = _before(ahead, behind, column)
     lines, every = _compared_lines(state, ahead, behind, column, left_out)
-    tables = [
-        said
-        for row, found in zip((ahead, behind), lines, strict=True)
-        for said in _own_sentences(state, row.entrant, found, column)
-    ]
+    one, other = ahead.entrant, behind.entrant
+    taken = _seats_taken(state, (ahead, behind), lines, column)
     met = {
         row.entrant: opponents_met(state, row, left_out.get(row.entrant, ()))
         for row in (ahead, behind)
         if OPPONENTS in (column, *equal)
     }
     return StandingReason(
-        ahead=ahead.entrant,
-        behind=behind.entrant,
+        ahead=one,
+        behind=other,
         column=column,
         values=(value_in(ahead, column), value_in(behind, column)),
         equal=tuple(equal),
@@ -190,13 +186,15 @@ def reason(
         ahead_lines=lines[0],
         behind_lines=lines[1],
         sentences=(
-            _decision(ahead, behind, column),
+            _decision(ahead, behind, column, seated=not lines[0] and bool(taken)),
             *([Sentence(THIS_STAGE)] if not every and column == "points" else []),
             *_compared_sentences(ahead, equal, silent),
-            *tables,
+            *_own_sentences(state, one, lines[0], column),
+            *_own_sentences(state, other, lines[1], column),
+            *taken,
         ),
-        ahead_opponents=met.get(ahead.entrant, ()),
-        behind_opponents=met.get(behind.entrant, ()),
+        ahead_opponents=met.get(one, ()),
+        behind_opponents=met.get(other, ()),
     )
 
 
@@ -252,12 +250,15 @@ def _compared_lines(
         for row in (ahead, behind)
     ]
     lines = [
-        tuple(line for line in found if line.stage == row.stage or column not in LAST_STAGE)
-        or found
+        found
+        if column not in LAST_STAGE or not row.stage
+        else tuple(line for line in found if line.stage == row.stage)
         for row, found in zip((ahead, behind), every, strict=True)
     ]
-    if column == "stage" and ahead.stage != behind.stage:
-        lines[1] = ()
+    if column == "stage":
+        newest = _newest_round(state, ahead)
+        among = ahead.stage == behind.stage
+        lines = [tuple(line for line in lines[0] if not among or line.round == newest), ()]
     compared = lines == every
     if column in BY_SCORES:
         lines = [
@@ -265,6 +266,29 @@ def _compared_lines(
             for row, found in zip((ahead, behind), lines, strict=True)
         ]
     return lines, compared
+
+
+def _newest_round(state: Tournament, row: RankedRow) -> RoundNumber:
+    """The newest round of the stage of a row in which its entrant has a seat."""
+    tables = state.of_stage(row.stage) if row.stage else state.tables.values()
+    return max((one.round for one in tables if row.entrant in one.seats), default=0)
+
+
+def _seats_taken(
+    state: Tournament,
+    rows: Sequence[RankedRow],
+    lines: Sequence[Sequence[ResultLine]],
+    column: str,
+) -> list[Sentence]:
+    """The newest tables of who has no result yet of the stage that decides."""
+    waiting = [row for row, found in zip(rows, lines, strict=True) if not found]
+    return [
+        Sentence(SEATED, {"table": one.id, "person": state.person_at(one, row.entrant)})
+        for row in (waiting if column in LAST_STAGE else ())
+        if row is rows[0] or column != "stage"
+        for one in state.of_round(_newest_round(state, row))
+        if row.entrant in one.seats and one.result is None
+    ]
 
 
 def _with_best(
@@ -318,7 +342,8 @@ def _line(one: SeatOutcome, person: Person) -> ResultLine:
     )
 
 
-def _decision(ahead: RankedRow, behind: RankedRow, column: str) -> Sentence:
+def _decision(ahead: RankedRow, behind: RankedRow, column: str, *, seated: bool) -> Sentence:
+    """What decided; who is ``seated`` in a later stage has no result of it yet."""
     params: dict[str, int | str] = {
         "entrant": ahead.entrant,
         "entrant_behind": behind.entrant,
@@ -333,7 +358,7 @@ def _decision(ahead: RankedRow, behind: RankedRow, column: str) -> Sentence:
                 "other": value_text(column, value_in(behind, column)),
             },
         )
-    texts = {"stage": BY_STAGE, "group": BY_GROUP, FORFEIT: BY_FORFEIT}
+    texts = {"stage": BY_SEAT if seated else BY_STAGE, "group": BY_GROUP, FORFEIT: BY_FORFEIT}
     return Sentence(texts.get(column, BY_NUMBER), params)
 
 
@@ -363,13 +388,3 @@ def _line_sentence(line: ResultLine, column: str) -> Sentence:
     if column in BY_SCORES and line.score is not None:
         return Sentence(COMPARED if compared else SCORED, {**params, "score": line.score})
     return Sentence(TABLE, params)
-
-
-def _opponent_sentence(entrant: EntrantId, met: MetOpponent) -> Sentence:
-    params: dict[str, int | str] = {
-        "entrant": entrant,
-        "table": met.table,
-        "person": met.person,
-        "mean": mean_text(met.mean),
-    }
-    return Sentence(LOWEST if met.left_out else OPPONENT, params)

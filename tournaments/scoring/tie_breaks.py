@@ -254,9 +254,9 @@ _ROWS: Final = (
         "opponents_mean",
         gettext_noop("Opponents' mean"),
         gettext_noop(
-            "The mean of the opponents' points per table, without the lowest of them: the opponents"
-            " at the tables that count. Tables that an opponent forfeited count as that opponent's"
-            " own mean."
+            "The mean of what one's opponents have in points per table, without the lowest of these"
+            " means. Only opponents at tables that count are taken. Tables that an opponent"
+            " forfeited count as that opponent's own mean; where all were, it is 0."
         ),
         opponents_mean,
         kind="mean",

@@ -78,9 +78,9 @@ def publish_draw(
 ) -> Tournament:
     """Draw the next round, or the newest one ``again``, and start its games. For directors.
 
-    Nobody has played a move in a round that is drawn again. With ``seen_version`` the draw is the
-    one of a preview. Raises NoSuchTournament, NotDirector, WrongPhase, RoundRunning, RoundBegun,
-    FormatRefused.
+    No person has moved in a round that is drawn again, and none of its tables has a result. With
+    ``seen_version`` the draw is the one of a preview. Raises NoSuchTournament, NotDirector,
+    WrongPhase, RoundRunning, RoundBegun, FormatRefused.
     """
     writer = as_director(tournament_id, user, now)
     if seen_version is not None and seen_version != writer.state.version:

@@ -71,6 +71,7 @@ class GameLine(Struct, frozen=True):
     my_turn: bool
     joinable: bool
     tournament: bool
+    set_aside: bool
 
 
 def lines_of(games: Iterable[Game], user: User | None) -> list[GameLine]:
@@ -106,6 +107,7 @@ def line(game: Game, sheets: Sequence[engine.ScoreSheet], user: User | None) -> 
         my_turn=_waits(game, own),
         joinable=game.status == Status.OPEN and (asked or (free > 0 and not own)),
         tournament=game.tournament is not None and not game.set_aside,
+        set_aside=game.tournament is not None and game.set_aside,
     )
 
 

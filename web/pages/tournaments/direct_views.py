@@ -1,8 +1,6 @@
 """What directors do: making a tournament, changing it, drawing rounds."""
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable
 from typing import Final, TypeVar
 
 from django.contrib import messages
@@ -15,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from msgspec import Struct
 
 from games import engine
 from games.errors import GameError
@@ -24,24 +21,21 @@ from tournaments import services
 from tournaments.errors import TooManyTournaments
 from tournaments.reading import state_of
 from tournaments.services import PreviewedDraw
-from tournaments.state import FINAL, Draw, EntrantId, RoundTable, Settings
-from web.pages.common.decimals import number_shown
+from tournaments.state import FINAL, Draw, RoundTable, Settings
 from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import account_of
 from web.pages.tournaments import pages
 from web.pages.tournaments.actions import round_results
-from web.pages.tournaments.actions.between_rounds import changed_texts, over_text
+from web.pages.tournaments.actions.between_rounds import changed_texts, counted_text, over_text
 from web.pages.tournaments.actions.results import RANKED, drawn_since
 from web.pages.tournaments.actions.round_results import ResultEntry, Saved
+from web.pages.tournaments.scheduled import drawn_tables
 from web.pages.tournaments.settings_fields import limit_texts
 from web.pages.tournaments.settings_form import TournamentForm, WordsForm
-from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.directors import as_director, check_in_text
-from web.pages.tournaments.visit import Visit, for_directors, guests, visit_of
+from web.pages.tournaments.visit import Visit, for_directors, visit_of
 from web.pages.tournaments.wording import (
-    group_title,
     numbered_round,
-    numbered_table,
     own_stage,
     refusal,
     rest_text,
@@ -206,6 +200,7 @@ def _preview(
         "fault": fault,
         "again": again,
         "missing": check_in_text(visit),
+        "counted": counted_text(visit) if fault and not again else "",
         "changed": [] if again else changed_texts(visit),
         "over": "" if again else over_text(visit),
     }
@@ -214,14 +209,14 @@ def _preview(
         final = draw.stage == FINAL and len(draw.tables) == 1
         name = numbered_round(visit.state.settings.format, draw.round)
         stage = own_stage(visit.state, draw.stage)
-        drawn = _tables(visit, draw)
+        drawn = drawn_tables(visit, draw)
         given |= {
             "version": preview.version,
             "round": draw.round,
             "later": len({one.stage for one in visit.state.draws if one.round < draw.round}) > 1,
             "title": stage if final else f"{name}: {stage}" if stage else name,
             "drawn": drawn,
-            "elsewhere": any(guests for *_table, guests in drawn),
+            "some_elsewhere": any(why for *_table, why in drawn),
             "substitutes": _substitutes(visit, draw),
             "moved": _moved(visit, draw),
             "coming_in": _coming_in(visit, draw),
@@ -265,56 +260,6 @@ def _moved(visit: Visit, draw: Draw) -> list[str]:
         )
         if names
     ]
-
-
-class DrawnSeat(Struct, frozen=True):
-    """A seat of a draw; ``met`` are those at the table whom the player has met, with how often."""
-
-    name: str
-    points: str
-    met: list[str]
-
-
-def _tables(visit: Visit, draw: Draw) -> list[tuple[str, str, list[DrawnSeat], list[str]]]:
-    """What each table is called, its division where there are several, its seats.
-
-    Then, where games are played here, those for whom there can be none: they have no account.
-    """
-    final = draw.stage == FINAL and len(draw.tables) == 1
-    several = any(one.group > 1 for one in draw.tables)
-    earlier = [one for one in visit.state.tables.values() if one.round != draw.round]
-    met = Counter(pair for one in earlier for pair in combinations(sorted(one.seats), 2))
-    points = {row.entrant: number_shown(row.points) for row in rows_of(visit)} if earlier else {}
-    return [
-        (
-            own_stage(visit.state, draw.stage)
-            if final
-            else numbered_table(visit.state, draw.round, number),
-            group_title(one.group) if several else "",
-            [_drawn_seat(visit, entrant, one.seats, points, met) for entrant in one.seats],
-            guests(visit, one.seats),
-        )
-        for number, one in enumerate(draw.tables, 1)
-    ]
-
-
-def _drawn_seat(
-    visit: Visit,
-    entrant: EntrantId,
-    seats: Sequence[EntrantId],
-    points: Mapping[EntrantId, str],
-    met: Mapping[tuple[EntrantId, EntrantId], int],
-) -> DrawnSeat:
-    often = {one: met.get((min(one, entrant), max(one, entrant)), 0) for one in seats}
-    return DrawnSeat(
-        name=visit.name(entrant),
-        points=points.get(entrant, ""),
-        met=[
-            f"{visit.name(one)} ({count}\u00d7)" if count > 1 else visit.name(one)
-            for one, count in often.items()
-            if count
-        ],
-    )
 
 
 @login_required

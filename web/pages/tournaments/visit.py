@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -150,7 +151,12 @@ def for_director(visit: Visit, table: RoundTable) -> bool:
 def elsewhere_text(visit: Visit, table: RoundTable) -> str:
     """Why a table has no game here, and who plays for its bots; empty where nobody has to know."""
     waits = table.game is None and table.result is None and visit.state.phase == "running"
-    found = guests(visit, table.seats) if waits else []
+    return by_hand_text(visit, table.seats) if waits else ""
+
+
+def by_hand_text(visit: Visit, seats: Sequence[EntrantId]) -> str:
+    """Why who sits there has no game here, and who plays for the bots; empty if there is one."""
+    found = guests(visit, seats)
     if not found:
         return ""
     why = ngettext(
@@ -158,7 +164,7 @@ def elsewhere_text(visit: Visit, table: RoundTable) -> str:
         "No game on this site: %(names)s have no account.",
         len(found),
     ) % {"names": ", ".join(found)}
-    bots = [one for one in table.seats if visit.state.entrants[one].person in visit.names.bots]
+    bots = [one for one in seats if visit.state.entrants[one].person in visit.names.bots]
     if not bots:
         return why
     by_hand = ngettext(
@@ -199,13 +205,14 @@ def at_table(visit: Visit, table: int) -> Visit:
 def for_directors(
     view: Callable[[HttpRequest, Visit], HttpResponse],
 ) -> Callable[[HttpRequest, UUID], HttpResponse]:
-    """A page for directors alone: to others it is not there."""
+    """A page for directors alone: others who see the tournament are led to the page of that."""
 
     @wraps(view)
     def checked(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
         visit = visit_of(request, tournament_id)
         if not visit.directs:
-            raise Http404
+            given = {"tournament": visit.tournament}
+            return render(request, "web/tournaments/directors_alone.html", given, status=404)
         return view(request, visit)
 
     return checked

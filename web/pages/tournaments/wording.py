@@ -118,14 +118,23 @@ def opening_text(settings: Settings, now: datetime) -> str:
     }
 
 
-def closing_text(settings: Settings, now: datetime) -> str:
+def closing_text(state: State, now: datetime) -> str:
     """For directors, that the time to register is over; empty if it is not."""
+    settings = state.settings
     if settings.registration_closes is None or not settings.closed_before(now):
         return ""
-    return gettext(
-        "Registration has been closed since %(moment)s; a later moment in the settings opens it"
-        " again."
-    ) % {"moment": moment_text(settings.registration_closes)}
+    text = (
+        gettext(
+            "Registration has been closed since %(moment)s, and by a director, too: choose a later"
+            " moment in the settings, then press “Open registration again”."
+        )
+        if state.registration_closed
+        else gettext(
+            "Registration has been closed since %(moment)s; a later moment in the settings opens it"
+            " again."
+        )
+    )
+    return text % {"moment": moment_text(settings.registration_closes)}
 
 
 class PhaseBadge(NamedTuple):

@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from tournaments.errors import FormatRefused
 from tournaments.formats.base import FEW_LEFT
 from tournaments.sentences import Sentence
+from tournaments.settings_check import check_entrants
 from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import listed, text_of
 
@@ -21,6 +24,29 @@ def _over(visit: Visit) -> Sentence | None:
     if form is None or form.endless or not state.draws or not state.round_over():
         return None
     return form.over(state)
+
+
+def counted_text(visit: Visit) -> str:
+    """How many there are for a first draw which is refused to so many; empty for other reasons."""
+    state = visit.state
+    if state.phase != "open" or state.paused or visit.format is None:
+        return ""
+    absent, most = set(visit.not_there()), state.settings.entrants_most
+    count = len(state.active()) - len(absent)
+    if absent:
+        waiting = [one for one in state.entrants.values() if one.status == "waiting"]
+        there = sum(one.checked_in for one in waiting)
+        count += min(there, max(0, most - count)) if most else there
+    try:
+        check_entrants(state.settings, count)
+    except FormatRefused:
+        text = (
+            ngettext("Only %(count)s has checked in.", "Only %(count)s have checked in.", count)
+            if absent
+            else ngettext("%(count)s entrant so far.", "%(count)s entrants so far.", count)
+        )
+        return text % {"count": count}
+    return ""
 
 
 def all_played(visit: Visit) -> bool:

@@ -82,8 +82,9 @@ class CloseRegistration(_Switch):
     title_late = _("Close the waiting list")
     done_late = _("The waiting list is closed.")
     hint_late = _(
-        "Since the first draw who registers comes onto the waiting list. Now nobody more joins it;"
-        " who is on it stays there. You can still add players to it, and open it again."
+        "Who registers since the first draw comes onto the waiting list. Once it is closed, nobody"
+        " more can join it; who is on it stays there. You can still add players to it, and open it"
+        " again."
     )
 
     def offered(self, visit: Visit) -> bool:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts import names as accounts
 from tournaments import services
 from web.pages.tournaments.actions.base import Action, Data, several_lines
-from web.pages.tournaments.actions.people import BEFORE_THE_END, lines_of
+from web.pages.tournaments.actions.names_given import lines_of
+from web.pages.tournaments.actions.people import BEFORE_THE_END
 from web.pages.tournaments.visit import Visit
 
 MOST_CO_DIRECTORS: Final = 20

@@ -1,6 +1,5 @@
 """What directors do about people: adding, admitting, having them leave, substituting."""
 
-from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -10,17 +9,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import bots, names
-from games.errors import InvalidName
 from tournaments import services
 from tournaments.models import Tournament
 from tournaments.reading import state_of
 from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import Entrant
-from web.pages.common.errors import sentence
 from web.pages.options import option_labels
 from web.pages.tournaments.actions.base import Action, Data, Page, Text, several_lines
 from web.pages.tournaments.actions.beside import tables_beside
 from web.pages.tournaments.actions.between_rounds import all_played
+from web.pages.tournaments.actions.names_given import lines_of, name_faults
 from web.pages.tournaments.actions.tables_pasted import named
 from web.pages.tournaments.names import Names
 from web.pages.tournaments.visit import Visit
@@ -59,12 +57,6 @@ def choice_of(visit: Visit, label: str, found: list[Entrant]) -> forms.TypedChoi
     )
 
 
-def lines_of(text: str) -> list[tuple[int, str]]:
-    """The lines that are not blank, with their numbers."""
-    found = enumerate(text.splitlines(), 1)
-    return [(number, line.strip()) for number, line in found if line.strip()]
-
-
 class _Adding(Action):
     """Bring people in; while registration is open it is what directors come for."""
 
@@ -93,7 +85,10 @@ class AddBots(_Adding):
     title = _("Add bots")
     button = _("Add these bots")
     done = _("The bots are entered.")
-    hint = _("Games with bots are not rated.")
+    hint = _(
+        "Games with bots are not rated. Bots play only in games on this site: at a table with"
+        " somebody who has no account a person plays for them."
+    )
     at = "count"
 
     def offered(self, visit: Visit) -> bool:
@@ -129,11 +124,19 @@ class AddPlayers(_Adding):
         " account here: results of their tables are entered by hand. Who has an account registers"
         " on the page of the tournament."
     )
+    with_bots = _(
+        "A table at which one of them sits has no game on this site. Bots do not play there: a"
+        " person plays for them."
+    )
     at = "names"
 
     def offered(self, visit: Visit) -> bool:
         """Until the last round is over."""
         return may_come_in(visit)
+
+    def hint_for(self, visit: Visit) -> Text:
+        """Where games are played here, what that means for bots."""
+        return f"{self.hint} {self.with_bots}" if visit.state.settings.played_here else self.hint
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """A name in each line."""
@@ -144,34 +147,12 @@ class AddPlayers(_Adding):
         assert visit.user is not None
         found = named(data["names"])
         found = lines_of(data["names"]) if found is None else found
-        faults = [*_name_faults(visit, found)]
+        faults = [*name_faults(visit, found)]
         if faults:
             raise ValidationError({"names": faults[:10]})
         services.add_players(
             tournament_id=visit.id, user=visit.user, labels=[line for _, line in found], now=now
         )
-
-
-def _name_faults(visit: Visit, found: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """What is wrong with names, by line: no name, one of somebody who is in, one that is there."""
-    holders = {one.person for one in visit.state.entrants.values() if one.status != "withdrawn"}
-    taken = {visit.names.plain(one).casefold() for one in holders - visit.names.bots}
-    lines: dict[str, int] = {}
-    for number, line in found:
-        fault = ""
-        try:
-            name = names.cleaned(line).casefold()
-        except InvalidName as refused:
-            fault = sentence(refused)
-        else:
-            if name in taken:
-                fault = gettext("%(name)s has a place in the tournament already.") % {"name": line}
-            elif name in lines:
-                same = {"name": line, "other": lines[name]}
-                fault = gettext("%(name)s stands on line %(other)s, too.") % same
-            lines.setdefault(name, number)
-        if fault:
-            yield gettext("Line %(line)s: %(fault)s") % {"line": number, "fault": fault}
 
 
 class Admit(Action):
@@ -329,7 +310,8 @@ class Substitute(Action):
     done = _("The substitute has the place, with its results and its seat.")
     hint = _(
         "The substitute takes over the place, its results and its seat in a game that runs. Who"
-        " has an account registers first, and then stands on the waiting list."
+        " has an account registers first, and then stands on the waiting list. Choose who takes"
+        " over, or type the name of a player without an account: then nothing has to be chosen."
     )
     beside = _("A game beside a result stays with who leaves: it no longer counts.")
     sure = _("The place changes hands")

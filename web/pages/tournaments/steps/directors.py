@@ -132,7 +132,7 @@ def _towards_the_start(visit: Visit) -> Iterator[NextStep]:
     settings = visit.state.settings
     if opening := opening_text(settings, timezone.now()):
         yield NextStep("opens", opening, moment=settings.registration_opens)
-    if closed := closing_text(settings, timezone.now()):
+    if closed := closing_text(visit.state, timezone.now()):
         yield NextStep("closed-since", closed)
     yield from _absent(visit)
     fault = start_fault(visit)
