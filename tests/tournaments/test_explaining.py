@@ -194,6 +194,23 @@ def test_an_opponent_who_forfeited_every_table_counts_as_0_and_is_said_to() -> N
     assert [one.away for one in alone] == [False, True]
 
 
+def test_a_semi_final_without_a_result_is_named_instead_of_the_heats() -> None:
+    options = {"heats": 1, "counting": 1, "semi_finals": 2, "final": 2}
+    heat = ("A:100 B:90 C:80", "D:100 E:90 F:80")
+    state = tournament(6, (heat,), stages=("heat",), format="heats", format_options=options)
+    play(
+        state, Draw("semi-final", 2, (TableDraw((1, 5, 3)), TableDraw((4, 2, 6)))), ["A:9 E:8 C:7"]
+    )
+    found = reason(state, FORMATS["heats"].standings(state), 4, 1)
+    assert (found.ahead, found.column) == (1, "points")
+    assert ([one.stage for one in found.ahead_lines], found.behind_lines) == (["semi-final"], ())
+    assert [str(one) for one in found.sentences[1:]] == [
+        THIS_STAGE,
+        "3: 101 at place 1 of 3, points: 10.",
+        "4: 104 has a seat there, and no result yet.",
+    ]
+
+
 def test_a_season_to_come_puts_before_who_is_not_in_it() -> None:
     rounds = (("A:120 B:100 C:90", "D:90 E:60 F:50"),)
     state = tournament(6, rounds, stages=("season",), format="league")
