@@ -98,6 +98,28 @@ def test_the_seed_of_a_tournament_waits_for_the_last_game(
 
 
 @pytest.mark.uncounted
+def test_why_a_tournament_was_cancelled_stays_when_the_seed_is_revealed(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = drawn(alice, bob, charlie)
+    give_up(cup, alice, "cancelled")
+    director = Client()
+    director.force_login(alice)
+
+    def reasons() -> list[bool]:
+        pages = (
+            Client().get(f"/tournaments/{cup.pk}/"),
+            director.get(f"/tournaments/{cup.pk}/direct/"),
+        )
+        return ["Rain." in page.content.decode() for page in pages]
+
+    assert reasons() == [True, True]
+    end(game_at(tables(cup)[0]))
+    assert state_of(Tournament.objects.get(pk=cup.pk)).seed
+    assert reasons() == [True, True]
+
+
+@pytest.mark.uncounted
 def test_without_a_running_game_the_end_itself_reveals_the_seed(alice: User, bob: User) -> None:
     cup = drawn(alice, alice, bob)
     end(game_at(tables(cup)[0]))

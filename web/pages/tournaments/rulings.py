@@ -103,9 +103,12 @@ def why_cancelled(visit: Visit) -> str:
     """The reason that was given; empty for what was not cancelled, or without one."""
     if visit.state.phase != "cancelled":
         return ""
-    (last,) = store.rows(visit.id, after=visit.state.version - 1, upto=visit.state.version)
-    entry = read_entry(last.public)
-    return entry.reason if isinstance(entry, Cancelled) else ""
+    # After it a seed may have been revealed.
+    for row in store.each(visit.id, upto=visit.state.version, kinds=("cancelled",)):
+        entry = read_entry(row.public)
+        if isinstance(entry, Cancelled):
+            return entry.reason
+    return ""
 
 
 class _Step(NamedTuple):
