@@ -140,8 +140,8 @@ SHAPES: Final = (
 )
 
 
-def idempotent(status: int) -> list[OpenApiParameter]:
-    """The headers of an operation that may be sent again; ``status`` is that of its answer."""
+def idempotent(*statuses: int) -> list[OpenApiParameter]:
+    """The headers of an operation that may be sent again; ``statuses`` are those of answers."""
     return [
         OpenApiParameter(
             "Idempotency-Key",
@@ -160,7 +160,7 @@ def idempotent(status: int) -> list[OpenApiParameter]:
             str,
             OpenApiParameter.HEADER,
             enum=["true"],
-            response=[status],
+            response=[*statuses],
             description="This request was carried out before, with the same `Idempotency-Key`.",
         ),
     ]

@@ -30,6 +30,7 @@ from api.views.base import ApiView, answer, signed_in, user_of
 from api.views.tournament_base import carried_out, shown, viewed
 from games.selectors import database_now
 from tournaments import services
+from tournaments.errors import NoSuchTournament
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament, TournamentOperation
 from tournaments.scoring.tie_breaks import TIE_BREAKS
@@ -152,8 +153,8 @@ class TournamentView(ApiView):
         access=MANAGING,
         tag="tournaments",
         body=TournamentChange,
-        parameters=idempotent(200),
-        answers={200: TournamentInfo},
+        parameters=idempotent(200, 204),
+        answers={200: TournamentInfo, 204: None},
         refusals=(400, 401, 403, 404, 409, 422),
     )
     def patch(self, request: Request, tournament_id: UUID) -> HttpResponse:
@@ -161,36 +162,38 @@ class TournamentView(ApiView):
 
         Settings and the order of a seeding are fixed from the first round on. Somebody else's
         change in between is not overwritten when the request names the `version` that it has seen
-        (409 `tournament_changed`, with the version of now).
+        (409 `tournament_changed`, with the version of now). A co-director whom a change took off a
+        draft sees it no more: the answer is then 204.
         """
         body = read_body(request, TournamentChange)
         settings = None if body.settings is UNSET else settings_of(body.settings)
-        return shown(
-            carried_out(
-                request,
-                TournamentOperation.CHANGE,
-                lambda: services.change_tournament(
-                    tournament_id=tournament_id,
-                    user=signed_in(request),
-                    now=database_now(),
-                    name=None if body.name is UNSET else body.name,
-                    announcement=None if body.announcement is UNSET else body.announcement,
-                    visibility=None if body.visibility is UNSET else body.visibility,
-                    settings=settings,
-                    co_directors=None if body.co_directors is UNSET else body.co_directors,
-                    paused=None if body.paused is UNSET else body.paused,
-                    registration_closed=(
-                        None if body.registration_closed is UNSET else body.registration_closed
-                    ),
-                    deadline=None if body.deadline is UNSET else body.deadline,
-                    order=None if body.order is UNSET else body.order,
-                ),
-                body,
-                tournament_id=tournament_id,
-                version=body.version,
-            ),
+        made = carried_out(
             request,
+            TournamentOperation.CHANGE,
+            lambda: services.change_tournament(
+                tournament_id=tournament_id,
+                user=signed_in(request),
+                now=database_now(),
+                name=None if body.name is UNSET else body.name,
+                announcement=None if body.announcement is UNSET else body.announcement,
+                visibility=None if body.visibility is UNSET else body.visibility,
+                settings=settings,
+                co_directors=None if body.co_directors is UNSET else body.co_directors,
+                paused=None if body.paused is UNSET else body.paused,
+                registration_closed=(
+                    None if body.registration_closed is UNSET else body.registration_closed
+                ),
+                deadline=None if body.deadline is UNSET else body.deadline,
+                order=None if body.order is UNSET else body.order,
+            ),
+            body,
+            tournament_id=tournament_id,
+            version=body.version,
         )
+        try:
+            return shown(made, request)
+        except NoSuchTournament:
+            return marked(HttpResponse(status=204), repeated=made.repeated)
 
 
 class OpenView(ApiView):

@@ -198,6 +198,21 @@ def test_co_directors_direct(anna: Client, bruce: Client) -> None:
     assert bruce.get(url(made, "direct")).status_code == 404
 
 
+def test_a_co_director_who_is_not_named_any_more_lands_on_the_list(
+    anna: Client, bruce: Client
+) -> None:
+    made = tournament(user_of(anna), opened=False)
+    do(anna, made, "co-directors", {"names": "bruce"})
+    do(bruce, made, "accept-directing")
+    sent = {"names": "bruce"}
+    assert bruce.post(url(made, "do/co-directors"), sent).headers["Location"] == url(made, "direct")
+    left = bruce.post(url(made, "do/co-directors"), {"names": ""})
+    assert left.headers["Location"] == "/tournaments/"
+    assert anna.post(url(made, "do/co-directors"), {"names": ""}).headers["Location"] == url(
+        made, "direct"
+    )
+
+
 def test_who_is_asked_to_direct_may_decline_and_who_directs_may_leave(
     anna: Client, bruce: Client
 ) -> None:

@@ -41,17 +41,16 @@ def carry_out(
 ) -> Outcome:
     """Carry out what makes a tournament, or changes ``tournament_id``.
 
-    A request that came before, by its key, only finds the tournament; one that has seen another
-    version than the newest is refused. Raises NoSuchTournament, KeyReused, TournamentChanged, and
-    what the action raises.
+    A request that came before, by its key, only finds the tournament, also of who may not see it
+    any more: an answer shows that user nothing of it. One that has seen another version than the
+    newest is refused. Raises NoSuchTournament, KeyReused, TournamentChanged, and what the action
+    raises.
     """
     tournament = None
     if tournament_id is None:
         lock_user(user)
     else:
         tournament = lock(tournament_id)
-        if not may_see(user, tournament, invite):
-            raise NoSuchTournament
     if once.key is not None:
         found = TournamentReceipt.objects.filter(user=user, operation=operation)
         if tournament is not None:
@@ -59,6 +58,8 @@ def carry_out(
         receipt = of_same_request(found.select_related("tournament"), once)
         if receipt is not None:
             return Outcome(receipt.tournament, repeated=True)
+    if tournament is not None and not may_see(user, tournament, invite):
+        raise NoSuchTournament
     if tournament is not None and seen_version not in (None, tournament.version):
         raise TournamentChanged(tournament.version)
     made = action()

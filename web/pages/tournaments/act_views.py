@@ -80,7 +80,7 @@ def _done(request: HttpRequest, visit: Visit, action: Action) -> HttpResponse:
 
 
 def _page(visit: Visit, action: Action, form: ActionForm) -> HttpResponse:
-    if action.away:
+    if action.leads_away(visit, form.cleaned_data):
         return redirect("web:tournaments")
     return redirect(pages.address_of(visit, action.page_after(form.cleaned_data)))
 

@@ -114,6 +114,10 @@ class Action:
         """The page that comes when it is done, where what was sent says so."""
         return self.page
 
+    def leads_away(self, visit: Visit, data: Data) -> bool:
+        """Whether what was sent takes the right to see this page; ``visit`` is as it was before."""
+        return self.away
+
     def noted(self, visit: Visit, data: Data) -> Text:
         """What is said besides of what was sent, such as what was made of it; often nothing."""
         return ""

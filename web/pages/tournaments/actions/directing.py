@@ -62,6 +62,13 @@ class CoDirectors(Action):
             tournament_id=visit.id, user=visit.user, now=now, co_directors=wanted
         )
 
+    def leads_away(self, visit: Visit, data: Data) -> bool:
+        """Who is a co-director and not named any more."""
+        if visit.person not in visit.state.co_directors:
+            return False
+        named = [accounts.find(line) for _number, line in lines_of(data["names"])]
+        return visit.user not in named
+
 
 class _Answer(Action):
     """What somebody says who is asked to direct."""
