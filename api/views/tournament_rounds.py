@@ -114,7 +114,9 @@ class ChallengesView(ApiView):
 
         Who takes part in a ladder has agreed to be challenged. `table_refused` (409) says why a
         table cannot be made: among others, one to which the caller has challenged one of them is
-        open, or as many of the caller, or of others with one of them, as the ladder allows.
+        open, or as many of the caller, or of others with one of them, as the ladder allows. Of the
+        latter, tables at which the caller sits do not count, and who is challenged can in turn
+        challenge the caller, as far as the same limits let them.
         """
         body = read_body(request, Challenge)
         made = carried_out(

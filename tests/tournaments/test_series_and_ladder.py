@@ -196,7 +196,7 @@ def test_who_is_challenged_can_challenge_as_before() -> None:
     chance = Stream(b"seed", "challenge")
     for seats in ("AB", "AD", "BC", "DB"):
         LADDER.challenge(state, [entrant(one) for one in seats], chance)
-    for seats, why in (("DA", CHALLENGED), ("BCA", CHALLENGED)):
+    for seats, why in (("DA", CHALLENGED), ("ECA", CHALLENGED)):
         with pytest.raises(TableRefused, match=re.escape(why.partition(":")[0])):
             LADDER.challenge(state, [entrant(one) for one in seats], chance)
     for number, seats in enumerate((entrant("A"), entrant("D")), 10):
@@ -204,6 +204,26 @@ def test_who_is_challenged_can_challenge_as_before() -> None:
         state.remarks.challengers[number] = 1
     with pytest.raises(TableRefused, match="You have made"):
         LADDER.challenge(state, [entrant("A"), entrant("C")], chance)
+
+
+def test_one_table_keeps_its_own_players_from_no_table_among_them() -> None:
+    """A single account that challenged three others shut each of them out from both others."""
+    state = ladder(6, "D A B C?", open_tables=1)
+    chance = Stream(b"seed", "challenge")
+    for seats in ("AB", "BC", "CAB", "CB"):
+        LADDER.challenge(state, [entrant(one) for one in seats], chance)
+    with pytest.raises(TableRefused, match="ask that player"):
+        LADDER.challenge(state, [entrant("E"), entrant("A")], chance)
+    LADDER.challenge(state, [entrant("A"), entrant("E")], chance)
+
+
+def test_of_challenges_beyond_the_limit_one_table_allows_two() -> None:
+    """For B each of the others at the first table makes one; nobody can join these from outside."""
+    state = ladder(6, "D A B C? / A B E F? / C B?", open_tables=1)
+    chance = Stream(b"seed", "challenge")
+    for seats in ("EB", "FB"):
+        with pytest.raises(TableRefused, match="ask that player"):
+            LADDER.challenge(state, [entrant(one) for one in seats], chance)
 
 
 def test_nobody_challenges_the_same_player_twice_at_a_time() -> None:

@@ -35,7 +35,8 @@ BUSY = gettext_noop(
     "You have made as many open tables as the ladder allows: %(most)s. Finish one first."
 )
 CHALLENGED = gettext_noop(
-    "One of these players sits at as many open tables of others as the ladder allows: %(most)s."
+    "One of these players sits at as many open tables of others, without you, as the ladder allows:"
+    " %(most)s. Challenge again once one of them is finished, or ask that player to challenge you."
 )
 AGAIN = gettext_noop(
     "A table to which you have challenged one of these players is open. Finish it first."
@@ -75,7 +76,7 @@ class Ladder(Format):
             "open_tables",
             gettext_noop(
                 "How many unfinished tables a player can have made; others can have made as many"
-                " with the player."
+                " with the player. Of these, those at which the challenger sits do not count."
             ),
             "integer",
             LadderOptions().open_tables,
@@ -114,7 +115,7 @@ class Ladder(Format):
 
         Raises TableRefused for who is not active, out of reach, or has too many open tables: made
         by the challenger, or by others for who is challenged. So nobody fills up the tables that
-        somebody else may make.
+        somebody else may make, and a table keeps none of its players from challenging another one.
         """
         options = self.options(state.settings.format_options)
         if not 2 <= len(seats) <= max(self.sizes):
@@ -159,8 +160,9 @@ class Ladder(Format):
             Sentence(
                 gettext_noop(
                     "By challenging others each player has at most %(most)s unfinished tables, and"
-                    " by being challenged as many more. Nobody challenges a player again before"
-                    " the table of the first challenge is finished."
+                    " by being challenged as many more; then only who sits at one of these can"
+                    " still challenge the player. Nobody challenges a player again before the table"
+                    " of the first challenge is finished."
                 ),
                 {"most": options.open_tables},
             ),
@@ -193,12 +195,15 @@ def check_no_other(state: Tournament, seats: Sequence[EntrantId]) -> None:
 
 
 def _check_open_tables(state: Tournament, seats: Sequence[EntrantId], most: int) -> None:
-    own, of_others = Counter[EntrantId](), Counter[EntrantId]()
+    challenger, *challenged = seats
+    own, of_others = 0, Counter[EntrantId]()
     for table in open_challenges(state):
         maker = state.remarks.challengers.get(table.id, 0)
-        own[maker] += 1
-        of_others.update(one for one in table.seats if one != maker)
-    if own[seats[0]] >= most:
+        if maker == challenger:
+            own += 1
+        elif challenger not in table.seats:
+            of_others.update(one for one in table.seats if one != maker)
+    if own >= most:
         raise TableRefused(BUSY, most=most)
-    if any(of_others[one] >= most for one in seats[1:]):
+    if any(of_others[one] >= most for one in challenged):
         raise TableRefused(CHALLENGED, most=most)

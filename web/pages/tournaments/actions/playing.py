@@ -58,7 +58,10 @@ class ChallengeOthers(Action):
     title = _("Challenge others")
     button = _("Challenge")
     done = _("The table is set up.")
-    hint = _("Choose one to three players. Who takes part can be challenged at any time.")
+    hint = _(
+        "Choose one to three players. Who sits at as many open tables of others as the ladder"
+        " allows can be challenged only by who sits at one of them, too."
+    )
     elsewhere = _(
         "Where somebody at the table has no account there is no game on this site: play elsewhere,"
         " and give the result on the page of the table."
