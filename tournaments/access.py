@@ -7,7 +7,6 @@ from django.contrib.auth.models import User
 from games.models.game import Visibility
 from tournaments.errors import NoSuchTournament, NotDirector
 from tournaments.models import Participant, Tournament
-from tournaments.reading import state_of
 from tournaments.state import Person
 from tournaments.state import Tournament as State
 
@@ -28,25 +27,15 @@ def invited(tournament: Tournament, invite: str | None) -> bool:
 def may_see(user: User | None, tournament: Tournament, invite: str | None = None) -> bool:
     """Whether a user may see that a tournament exists.
 
-    A draft is for its directors alone, and who is asked to be one; a private one is for those who
-    have a number in it, or its invite code.
+    A private one is for those who have a number in it, or its invite code. A draft is for those who
+    have a number: its directors, and who is asked to be one. Nobody enters it with an account yet,
+    and who directs it no more has lost the number. So no log is read here.
     """
-    if open_to_all(tournament):
-        return True
-    number = number_of(tournament, user)
-    if tournament.phase == "draft":
-        # Who was a co-director keeps a number.
-        directing = number is not None and directs(state_of(tournament), number)
-        return directing or asked_to_direct(tournament, user)
-    return invited(tournament, invite) or number is not None
-
-
-def asked_to_direct(tournament: Tournament, user: User | None) -> bool:
-    """Whether a user is asked to direct, and has not answered yet."""
-    if user is None:
-        return False
-    asked = Participant.objects.filter(tournament=tournament, user=user, asked_to_direct=True)
-    return asked.exists()
+    return (
+        open_to_all(tournament)
+        or number_of(tournament, user) is not None
+        or (tournament.phase != "draft" and invited(tournament, invite))
+    )
 
 
 def open_to_all(tournament: Tournament) -> bool:

@@ -67,8 +67,8 @@ class StreamView(ApiView):
         `signed_out`. Resuming at the end of a game that is over gives 204. Comments come while
         nothing happens.
         """
-        game = services.visit_game(user_of(request), game_id)
         after = after_of(request, self.query)
+        game = services.visit_game(user_of(request), game_id)
         if after is not None and after > game.version:
             raise VersionAhead(after, game.version)
         if after == game.version and game.status == Status.FINISHED:
@@ -102,8 +102,8 @@ class TournamentStreamView(ApiView):
         change. `event: end` is the last one, with a `reason`: `finished` (also when it was
         cancelled), `gone` or `signed_out`. Resuming at the end of one that is over gives 204.
         """
-        tournament = tournament_for(user_of(request), tournament_id)
         after = after_of(request, self.query)
+        tournament = tournament_for(user_of(request), tournament_id)
         if after is not None and after > tournament.version:
             raise TournamentAhead(after, tournament.version)
         if after == tournament.version and tournament.phase in OVER:

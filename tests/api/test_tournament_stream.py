@@ -2,8 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from api.live.feeds import TournamentFeed, look
@@ -123,3 +126,28 @@ def test_its_address_is_that_of_a_stream(alice: Caller) -> None:
     """Under ASGI and at the proxy."""
     assert STREAM.fullmatch(f"/api/v1/{made(alice)}/stream")
     assert not STREAM.fullmatch("/api/v1/tournaments/stream")
+
+
+@pytest.mark.parametrize("who", ["director", "helper", "asked"])
+def test_who_may_see_a_draft_is_found_without_its_log(who: str, alice: Caller, bob: Caller) -> None:
+    """A stream that is refused cost the time of a whole log, and nobody was charged for it."""
+    path = made(alice, opened=False)
+    if who != "director":
+        done(alice.send("PATCH", path, {"co_directors": ["bob"]}))
+    if who == "helper":
+        done(bob.post(f"{path}/co-directors/accept"))
+    caller = alice if who == "director" else bob
+    with CaptureQueriesContext(connection) as asked:
+        problem(caller.get(f"{path}/stream?after=99999999"), 400, "tournament_version_ahead")
+    assert asked.captured_queries
+    assert not [one for one in asked.captured_queries if "tournaments_log" in one["sql"]]
+
+
+@pytest.mark.parametrize("kind", ["games", "tournaments"])
+def test_a_place_that_is_none_is_refused_before_anything_is_looked_for(
+    kind: str, alice: Caller
+) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        problem(alice.get(f"{kind}/{uuid4()}/stream", Last_Event_ID="x"), 400)
+    assert not [one for one in asked.captured_queries if "_tournament" in one["sql"]]
+    assert not [one for one in asked.captured_queries if "games_game" in one["sql"]]
