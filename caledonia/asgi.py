@@ -18,6 +18,8 @@ from caledonia.wsgi import application as wsgi
 from api.live.app import MOST_BODY, LiveApp, Receive, Scope, Send  # isort: skip
 from caledonia.bridge import Bridge, deliver, refusal  # isort: skip
 from caledonia.door import fault_of_head  # isort: skip
+from caledonia.fair_shares import FairShares  # isort: skip
+from caledonia.stream_openers import StreamOpeners  # isort: skip
 
 STREAM: Final = re.compile(r"/api/v1/(me|(games|tournaments)/[^/]+)/stream")
 THREADS: Final = 12
@@ -35,8 +37,9 @@ class Application:
     """Which part answers."""
 
     def __init__(self) -> None:
-        self.live = LiveApp(cast("Any", wsgi))
-        self.rest = Bridge(cast("Any", wsgi), threads=THREADS, at_once=AT_ONCE)
+        shares = FairShares()
+        self.live = LiveApp(cast("Any", wsgi), StreamOpeners(shares))
+        self.rest = Bridge(cast("Any", wsgi), threads=THREADS, at_once=AT_ONCE, shares=shares)
         self.timer = Timer()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -25,6 +25,9 @@ from games.runtime.in_flight import InFlight
 T = TypeVar("T")
 
 READING: Final = ("GET", "HEAD", "OPTIONS")
+OPENINGS_PER_USER: Final = 1
+OPENINGS_PER_ADDRESS: Final = 2
+"""Streams that are being opened at once."""
 RETRY_AFTER: Final = 1
 MOST_KNOWN: Final = 10_000
 AT_ONCE: Final = (
@@ -75,6 +78,7 @@ class FairShares:
 
     def __init__(self) -> None:
         self.in_flight = InFlight()
+        self.openings = InFlight()
         self.known = KnownCallers()
 
     @asynccontextmanager
@@ -88,10 +92,7 @@ class FairShares:
             yield share
             return
         user = share.user
-        if (user is not None or not share.credential) and (
-            wait := computing.wait_of(user, address)
-        ):
-            raise TooMuch(COMPUTED, ceil(wait))
+        share.check_computed()
         callers = {f"address-{address}": settings.REQUESTS_PER_ADDRESS}
         if user is not None:
             callers[f"user-{user}"] = settings.REQUESTS_PER_USER
@@ -107,6 +108,31 @@ class FairShares:
         finally:
             self.in_flight.leave(callers)
 
+    @asynccontextmanager
+    async def opening(
+        self, environ: Environ, address: str, *, seconds: float
+    ) -> AsyncIterator["RequestShare"]:
+        """The share of opening a stream, which waits so many ``seconds`` for openings alone.
+
+        How many of an address wait is bounded before (``api.live.openings``), how many of a user by
+        how many streams that one may have. Raises TooMuch.
+        """
+        share = RequestShare(self.known, environ, address)
+        user = share.user
+        share.check_computed()
+        callers, rooms = {f"address-{address}": OPENINGS_PER_ADDRESS}, {}
+        if user is not None:
+            callers[f"user-{user}"] = OPENINGS_PER_USER
+            rooms[f"user-{user}"] = settings.STREAMS_PER_USER
+        if not await self.openings.enter(
+            callers, rooms=rooms, seconds=seconds, first=user is not None
+        ):
+            raise TooMuch(AT_ONCE, RETRY_AFTER)
+        try:
+            yield share
+        finally:
+            self.openings.leave(callers)
+
 
 class RequestShare:
     """What one request takes."""
@@ -119,6 +145,13 @@ class RequestShare:
         self._known = known
         self._environ = environ
         self._address = address
+
+    def check_computed(self) -> None:
+        """Raise TooMuch for who has had all computing time, as far as it is known who that is."""
+        if (self.user is not None or not self.credential) and (
+            wait := computing.wait_of(self.user, self._address)
+        ):
+            raise TooMuch(COMPUTED, ceil(wait))
 
     @property
     def goes_first(self) -> bool:

@@ -8,11 +8,10 @@ import asyncio
 import io
 import signal
 import threading
-import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -24,10 +23,9 @@ from api.live.bounded import LiveResponse
 from api.live.feeds import Feed
 from api.live.frames import HEARTBEAT, OPENING
 from api.live.hub import Hub, Subscription
-from api.live.openings import Openings, address_of
+from api.live.openings import CROWDED, SOON, Opener, OpeningRefused, Openings, address_of
 from api.live.viewers import ADDRESS, StreamViewer
 from api.problems import CONTENT_TYPE, problem_of
-from games.runtime import computing
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -36,8 +34,6 @@ Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 WSGI = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
-OPENERS: Final = 4
-"""Threads that open streams, each with a connection of its own to the database."""
 MOST_BODY: Final = 64 * 1024
 """Bytes of the body of a request for a stream, which takes none."""
 UNKNOWN_USER: Final = 0
@@ -46,9 +42,6 @@ RETRY_AFTER: Final = 30
 FEW_MORE: Final = (
     "Streams of one user and of one address are bounded: close one that you no longer read."
 )
-SOON: Final = 5
-"""The Retry-After of a refusal because too many streams are being opened."""
-CROWDED: Final = "Too many streams are being opened at this moment: come back in a few seconds."
 FULL: Final = "This server has as many streams open as it can carry: come back later."
 REPLACED: Final = (b"content-type", b"content-length", b"content-disposition", b"cache-control")
 
@@ -64,12 +57,15 @@ class Opened:
 
 
 class LiveApp:
-    """The ASGI application of the streams, around the WSGI application that opens them."""
+    """The ASGI application of the streams, around the WSGI application that opens them.
 
-    def __init__(self, wsgi: WSGI) -> None:
+    ``opener`` has it called when it is the caller's turn.
+    """
+
+    def __init__(self, wsgi: WSGI, opener: Opener) -> None:
         self._wsgi = wsgi
         self._hub: Hub | None = None
-        self._openers = ThreadPoolExecutor(OPENERS, thread_name_prefix="open")
+        self._opener = opener
         self._openings = Openings()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,8 +79,12 @@ class LiveApp:
         if status := self._openings.refused(address):
             await answer(send, refusal(status, CROWDED, [], retry_after=SOON))
             return
-        with self._openings.counted(address):
-            opened = await self._open(environ)
+        try:
+            with self._openings.counted(address):
+                opened = await self._open(environ, address)
+        except OpeningRefused as error:
+            await answer(send, refused_opening(error))
+            return
         feed = opened.feed
         if feed is None:
             await answer(send, opened)
@@ -123,13 +123,11 @@ class LiveApp:
             stop_with_the_server(self._hub)
         return self._hub
 
-    async def _open(self, environ: dict[str, Any]) -> Opened:
+    async def _open(self, environ: dict[str, Any], address: str) -> Opened:
         # The view takes no body.
         environ.pop("CONTENT_LENGTH", None)
         environ.pop("HTTP_TRANSFER_ENCODING", None)
-        loop = asyncio.get_running_loop()
-        # In the context of the thread, where Django keeps its connection to the cache.
-        return await loop.run_in_executor(self._openers, opened_by, self._wsgi, environ)
+        return await self._opener(environ, address, partial(opened_by, self._wsgi, environ))
 
 
 def perhaps(environ: dict[str, Any], address: str) -> StreamViewer:
@@ -141,8 +139,7 @@ def perhaps(environ: dict[str, Any], address: str) -> StreamViewer:
 
 
 def opened_by(wsgi: WSGI, environ: dict[str, Any]) -> Opened:
-    """Call the view without starting to read a stream that it returns. Its time is counted."""
-    began = time.thread_time()
+    """Call the view without starting to read a stream that it returns."""
     started: list[tuple[str, list[tuple[str, str]]]] = []
     response = wsgi(environ, lambda *opened: started.append((opened[0], opened[1])))
     try:
@@ -153,8 +150,6 @@ def opened_by(wsgi: WSGI, environ: dict[str, Any]) -> Opened:
         )
         if isinstance(response, LiveResponse):
             opened.feed = response.feed
-            viewer = response.feed.viewer
-            computing.spent_by(viewer.user_id, viewer.ip, time.thread_time() - began)
         else:
             opened.body = b"".join(response)
         return opened
@@ -221,11 +216,17 @@ async def answer(send: Send, opened: Opened) -> None:
     await send({"type": "http.response.body", "body": opened.body})
 
 
+def refused_opening(error: OpeningRefused) -> Opened:
+    """The answer to who gets no stream now."""
+    return refusal(error.status, error.detail, [], retry_after=error.wait, code=error.code)
+
+
 def refusal(
-    status: int, detail: str, headers: Headers, *, retry_after: int = RETRY_AFTER
+    status: int, detail: str, headers: Headers, *, retry_after: int = RETRY_AFTER, code: str = ""
 ) -> Opened:
     """A problem document in place of a stream, under the headers that the stream would have had."""
-    code = "too_many_streams" if status == HTTPStatus.TOO_MANY_REQUESTS else ""
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        code = code or "too_many_streams"
     body = msgspec.json.encode(problem_of(status, detail, code=code))
     kept = [(name, value) for name, value in headers if name not in REPLACED]
     own = {

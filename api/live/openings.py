@@ -1,19 +1,47 @@
 """Limits on how many streams are being opened at a time: of one address, then of all together.
 
+Those that are within them take turns in what opens them (``caledonia.stream_openers``).
+
 What is refused here has cost neither a thread nor a look into the database.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final, Protocol, TypeVar
 
 from django.conf import settings
 from django.http.request import HttpHeaders
 
 from games.runtime import limits
+
+T = TypeVar("T")
+
+SOON: Final = 5
+"""The Retry-After of a refusal because too many streams are being opened."""
+CROWDED: Final = "Too many streams are being opened at this moment: come back in a few seconds."
+
+
+class OpeningRefused(Exception):
+    """No stream is opened for this caller now: what to answer, and after how many seconds to ask
+    again; ``code`` is that of the problem document, where it is no usual one of streams."""
+
+    def __init__(self, status: HTTPStatus, detail: str, wait: int, code: str = "") -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.wait = wait
+        self.code = code
+
+
+class Opener(Protocol):
+    """Calls ``opening`` in a thread when it is the caller's turn. Raises OpeningRefused."""
+
+    def __call__(
+        self, environ: dict[str, Any], address: str, opening: Callable[[], T], /
+    ) -> Awaitable[T]: ...
 
 
 class Openings:

@@ -9,11 +9,13 @@ import pytest
 from django.db import OperationalError
 
 from api.live import app, hub
-from api.live.app import Opened
+from api.live.app import LiveApp, Opened
 from api.live.feeds import Delivery, Feed, GameFeed
 from api.live.frames import frame
 from api.live.hub import Hub
 from api.live.viewers import StreamViewer
+from caledonia.fair_shares import FairShares
+from caledonia.stream_openers import StreamOpeners
 from simulation.live import events_in
 
 VIEWER = StreamViewer(None, None, None, "address-192.0.2.1")
@@ -134,3 +136,8 @@ def scope(address: str) -> Message:
         "client": (address, 1),
         "server": ("a", 80),
     }
+
+
+def live_app(view: Any) -> LiveApp:
+    """The application as the server makes it, around a view."""
+    return LiveApp(view, StreamOpeners(FairShares()))

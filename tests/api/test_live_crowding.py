@@ -14,7 +14,7 @@ from api.live.bounded import LiveResponse
 from api.live.crowding import to_end
 from api.live.feeds import GameFeed
 from api.live.viewers import StreamViewer
-from tests.api.live_clients import Client, Log, log, scope
+from tests.api.live_clients import Client, Log, live_app, log, scope
 from tests.marks import in_one_test
 
 __all__ = ["log"]
@@ -86,7 +86,7 @@ def test_strangers_who_take_all_places_keep_no_user_out(settings: Any, log: Log)
     held: list[tuple[int, Client, asyncio.Task[None]]] = []
 
     async def main() -> None:
-        live = LiveApp(view)
+        live = live_app(view)
         try:
             held.extend([await status(live, "abcd"[number // 2]) for number in range(PLACES)])
             assert {one[0] for one in held} == {200}
@@ -113,7 +113,7 @@ def test_who_ends_and_reads_nothing_makes_room_for_so_many_only(
     settings.STREAMS_PER_PROCESS = 3
 
     async def main() -> list[int]:
-        live = LiveApp(view)
+        live = live_app(view)
         try:
             for _ in range(3):
                 _, client, _ = await status(live, "a")

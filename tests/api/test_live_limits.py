@@ -9,11 +9,11 @@ from uuid import uuid4
 
 import pytest
 
-from api.live.app import LiveApp, refusal
+from api.live.app import refusal
 from api.live.feeds import GameFeed
 from api.live.hub import Hub
 from api.live.viewers import StreamViewer
-from tests.api.live_clients import Client, Log, Message, log, run, scope
+from tests.api.live_clients import Client, Log, Message, live_app, log, run, scope
 
 __all__ = ["log"]
 
@@ -46,7 +46,7 @@ def test_a_full_process_says_so(settings: Any, log: Log) -> None:
     settings.STREAMS_PER_PROCESS = 0
 
     async def main() -> list[Message]:
-        live, client = LiveApp(lambda *_: []), Client()
+        live, client = live_app(lambda *_: []), Client()
         await live(scope("192.0.2.1"), client.receive, client.send)
         await live.close()
         return client.sent
@@ -78,7 +78,7 @@ def test_openings_are_bounded_by_address_and_in_all(
         return []
 
     async def main() -> list[int]:
-        live = LiveApp(view)
+        live = live_app(view)
         for _ in range(2):  # What is over makes room.
             clients = [Client() for _ in asking]
             go_on.clear()
