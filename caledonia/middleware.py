@@ -237,6 +237,23 @@ class PolicyMiddleware:
         return response
 
 
+class MissingFileMiddleware:
+    """Says in a few words that there is no such static file. Below what serves those that are.
+
+    Nobody is charged for files, so one that is missing may cost no more: no session and no page.
+    """
+
+    SAID: Final = "There is no such file.\n"
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(settings.STATIC_URL):
+            return HttpResponse(self.SAID, status=404, content_type="text/plain; charset=utf-8")
+        return self.get_response(request)
+
+
 class DeviceMiddleware:
     """Gives a device its cookie when a user signs in or changes the password on it."""
 

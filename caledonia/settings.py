@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "web.middleware.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "caledonia.middleware.MissingFileMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "web.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
