@@ -1,13 +1,17 @@
 """What an organiser took for something else: words of the pages, and where their buttons lead."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import msgspec
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game
+from games.services import erase_game
 from tests.web.conftest import browser, user_of
 from tests.web.tournaments import (
     HERE,
@@ -129,6 +133,21 @@ def test_a_game_that_was_drawn_again_leads_to_its_tournament(
     assert f'href="{url(made)}"' in html
     for client in (stranger, browser("dora")):
         assert "drawn again" not in client.get(f"/games/{old}/").content.decode()
+    with CaptureQueriesContext(connection) as asked:
+        for game in (uuid4(), old):
+            assert bruce.get(f"/games/{game}/").status_code == 404
+    assert not [one for one in asked.captured_queries if "tournaments_log" in one["sql"]]
+    Tournament.objects.filter(pk=made.pk).update(phase="finished")
+    assert "drawn again" not in bruce.get(f"/games/{old}/").content.decode()
+
+
+def test_a_game_that_was_erased_for_another_reason_leads_nowhere(
+    anna: Client, bruce: Client
+) -> None:
+    made = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    old = Game.objects.get(tournament=made.pk).pk
+    erase_game(game_id=old, by=None, reason=f"Broken ({made.pk}).", now=timezone.now())
+    assert "drawn again" not in bruce.get(f"/games/{old}/").content.decode()
 
 
 def test_a_ruling_on_the_page_of_results_is_called_one(anna: Client) -> None:

@@ -9,17 +9,17 @@ from games.models import Game
 from games.models.game import Status, Visibility
 from tournaments.errors import RoundBegun
 from tournaments.log.events import SeedRevealed
+from tournaments.redrawn import reason_of
 from tournaments.services.writer import LogWriter
 from tournaments.state import OVER, RoundTable
 from tournaments.state import Tournament as State
-
-DRAWN_ANEW = "its round of a tournament was drawn anew before anybody played"
 
 
 def call_off_round(writer: LogWriter) -> None:
     """Erase the games of the newest round. Raises RoundBegun where a person has played."""
     ids = _games_of(writer.state.of_round(writer.state.round))
-    if not games.call_off(game_ids=ids, reason=DRAWN_ANEW, now=writer.clock):
+    reason = reason_of(writer.tournament.pk)
+    if not games.call_off(game_ids=ids, reason=reason, now=writer.clock):
         raise RoundBegun
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 
 from tournaments.models import Tournament
 from tournaments.models.log_row import StoredLogRow
@@ -37,14 +37,6 @@ def was_opened() -> Exists:
     return Exists(StoredLogRow.objects.filter(**own, kind="opened"))
 
 
-def naming_game(tournaments: QuerySet[Tournament], game: UUID) -> UUID | None:
-    """Which of some tournaments has, or once had, this game at one of its tables."""
-    found = StoredLogRow.objects.filter(
-        tournament__in=tournaments, kind__in=("table_made", "game_started")
-    )
-    return found.filter(public__contains=str(game)).values_list("tournament_id", flat=True).first()
-
-
 def tables_made(tournament: UUID, person: Person) -> list[datetime]:
     """When a person made tables of a tournament by challenges; those of rounds do not count."""
     own = StoredLogRow.objects.filter(tournament=tournament, kind="table_made", actor=person)
@@ -55,7 +47,6 @@ def tables_made(tournament: UUID, person: Person) -> list[datetime]:
 __all__ = [
     "each",
     "head",
-    "naming_game",
     "newest_heads",
     "rows",
     "tables_made",
