@@ -85,14 +85,16 @@ class FairShares:
     async def share(self, environ: Environ, address: str) -> AsyncIterator["RequestShare"]:
         """The share of one request, from when it may begin to the end of the block.
 
-        Raises TooMuch. Static files and probes take none.
+        Raises TooMuch. Probes take none, and static files time alone: a browser asks for many at
+        once.
         """
         share = RequestShare(self.known, environ, address)
-        if share.is_free:
+        if not share.is_probe:
+            share.check_computed()
+        if share.is_probe or share.is_file:
             yield share
             return
         user = share.user
-        share.check_computed()
         callers = {f"address-{address}": settings.REQUESTS_PER_ADDRESS}
         if user is not None:
             callers[f"user-{user}"] = settings.REQUESTS_PER_USER
@@ -139,9 +141,12 @@ class RequestShare:
 
     def __init__(self, known: KnownCallers, environ: Environ, address: str) -> None:
         path = environ.get("PATH_INFO", "")
-        self.is_free = path in ProbeMiddleware.PROBES or path.startswith(settings.STATIC_URL)
-        self.credential = "" if self.is_free else credential_of(environ)
+        self.is_probe = path in ProbeMiddleware.PROBES
+        self.is_file = path.startswith(settings.STATIC_URL)
+        self.credential = "" if self.is_probe else credential_of(environ)
         self.user = known.user_of(self.credential) if self.credential else None
+        if self.is_file and self.user is None:
+            self.credential = ""  # the application never looks whose it is
         self._known = known
         self._environ = environ
         self._address = address
@@ -173,7 +178,7 @@ class RequestShare:
         try:
             return answer()
         finally:
-            if not self.is_free:
+            if not self.is_probe:
                 self._charge(time.thread_time() - began)
 
     def _charge(self, seconds: float) -> None:
@@ -182,8 +187,8 @@ class RequestShare:
         A credential without a user is forgotten, even if authentication was never needed: it may
         have been revoked, and then its bearer must not count as its owner.
         """
-        user = self._environ.get(USER)
-        if self.credential:
+        user = self.user if self.is_file else self._environ.get(USER)
+        if self.credential and not self.is_file:
             self._known.learn(self.credential, user)
         computing.spent_by(user, self._address, seconds)
 

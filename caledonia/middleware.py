@@ -240,7 +240,7 @@ class PolicyMiddleware:
 class MissingFileMiddleware:
     """Says in a few words that there is no such static file. Below what serves those that are.
 
-    Nobody is charged for files, so one that is missing may cost no more: no session and no page.
+    Requests for files are not counted, so one that is missing costs no more: no session, no page.
     """
 
     SAID: Final = "There is no such file.\n"
