@@ -6,7 +6,7 @@ holds a file and no thread; and what waits for other requests of its caller hold
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
@@ -24,7 +24,13 @@ from caledonia.callers import Environ, caller_of
 from caledonia.costly_reads import CostlyReads
 from caledonia.fair_shares import FairShares, RequestShare, TooMuch
 from caledonia.long_requests import computes_long
-from caledonia.request_bodies import BodyCollector, BodyRefused, ClientGone
+from caledonia.request_bodies import (
+    BodyCollector,
+    BodyRefused,
+    ClientGone,
+    CollectedBody,
+    IncomingBody,
+)
 from caledonia.shares import Shares
 from caledonia.threads import NoThreadFree, Threads
 from caledonia.turns_to_write import TurnsToWrite
@@ -48,6 +54,7 @@ OVERLOADED: Final = (
 )
 CHUNKED: Final = "HTTP_TRANSFER_ENCODING"
 """Set for a body without a declared length; Django reads only as much as the length says."""
+Rest = Callable[[], Awaitable[None]]
 REQUEST_ID: Final = refused.HEADER.lower().encode()
 
 
@@ -62,12 +69,20 @@ class BufferedAnswer:
 
 
 class RequestWithShare(NamedTuple):
-    """A request that has its share, with who asks and what makes its answer in a thread."""
+    """A request that has its share, with who asks and what makes its answer in a thread.
+
+    ``begins`` is called on the loop when it gets the thread.
+    """
 
     share: RequestShare
     environ: Environ
     caller: str
     answer: Callable[[], BufferedAnswer]
+    begins: Callable[[], None]
+
+    async def run(self, threads: Threads, *, first: bool = False) -> BufferedAnswer:
+        """Have it answered by one of these threads. Raises NoThreadFree."""
+        return await threads.run(self.caller, self.answer, first=first, begins=self.begins)
 
 
 class Bridge:
@@ -99,36 +114,45 @@ class Bridge:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        caller = caller_of(scope)
+        caller, incoming = caller_of(scope), IncomingBody(receive)
+        rest: Rest | None = None
         try:
-            async with self._bodies.body(scope, receive, caller) as body:
+            async with self._bodies.body(scope, incoming, caller) as body:
                 answer = await self._ask(scope, body, caller)
         except ClientGone:
             return
         except BodyRefused as error:
+            if error.status == HTTPStatus.SERVICE_UNAVAILABLE:
+                # Most clients send all of it before they look for an answer.
+                await self._bodies.drain(incoming)
+            if incoming.more:
+                rest = partial(self._bodies.drain, incoming)
             answer = refusal(scope, error.status, error.detail)
         with answer.body:
-            await self._deliver(answer, caller, send)
+            await self._deliver(answer, caller, send, rest)
 
-    async def _deliver(self, answer: BufferedAnswer, caller: str, send: Send) -> None:
+    async def _deliver(
+        self, answer: BufferedAnswer, caller: str, send: Send, rest: Rest | None
+    ) -> None:
         """Send an answer; when too many are unread, the client with most of them is cut."""
         with self._answers.holding(caller) as held:
             try:
                 async with asyncio.timeout(None) as deadline:
                     with held.can_be_ended(deadline):
                         held.add(min(answer.size, ANSWERS // 2))
-                        await deliver(answer, send)
+                        await deliver(answer, send, rest)
             except TimeoutError:
                 abort(send)
 
-    async def _ask(self, scope: Scope, body: IO[bytes], caller: str) -> BufferedAnswer:
-        environ: Environ = dict(build_environ(scope, body))  # type: ignore[arg-type]
+    async def _ask(self, scope: Scope, body: CollectedBody, caller: str) -> BufferedAnswer:
+        environ: Environ = dict(build_environ(scope, body.file))  # type: ignore[arg-type]
         if environ.pop(CHUNKED, None) is not None:
-            environ["CONTENT_LENGTH"] = str(length_of(body))
+            environ["CONTENT_LENGTH"] = str(length_of(body.file))
         try:
             async with self._shares.share(environ, caller) as share:
                 answer = partial(share.measured, partial(self._answer, environ))
-                return await self._begin(RequestWithShare(share, environ, caller, answer))
+                asking = RequestWithShare(share, environ, caller, answer, body.begin)
+                return await self._begin(asking)
         except TooMuch as error:
             why, detail, wait = refused.TOO_MUCH, error.detail, error.wait
         except NoThreadFree:
@@ -140,20 +164,20 @@ class Bridge:
 
     async def _begin(self, asking: RequestWithShare) -> BufferedAnswer:
         """Have a request answered in a thread of its kind. Raises NoThreadFree."""
-        environ, caller, answer = asking.environ, asking.caller, asking.answer
+        environ = asking.environ
         if environ.get("PATH_INFO") == LIVENESS:
-            return await self._liveness.run(caller, answer)
+            return await asking.run(self._liveness)
         if computes_long(environ):
-            return await self._long.run(caller, answer)
-        async with self._costly_reads.turn(environ, caller):
+            return await asking.run(self._long)
+        async with self._costly_reads.turn(environ, asking.caller):
             if not self._costly_reads.is_one(environ):
                 return await self._usual(asking)
-        return await self._costly.run(caller, answer)
+        return await asking.run(self._costly)
 
     async def _usual(self, asking: RequestWithShare) -> BufferedAnswer:
         share, first = asking.share, asking.share.goes_first
         async with self._turns.turn(asking.environ, seconds=share.patience, first=first):
-            return await self._threads.run(asking.caller, asking.answer, first=first)
+            return await asking.run(self._threads, first=first)
 
 
 def length_of(body: IO[bytes]) -> int:
@@ -185,8 +209,11 @@ def answer_of(wsgi: WSGI, environ: Environ) -> BufferedAnswer:
     return BufferedAnswer(int(status.split()[0]), lines, body, size)
 
 
-async def deliver(answer: BufferedAnswer, send: Send) -> None:
-    """Send an answer; the connection of a client that does not read it is cut."""
+async def deliver(answer: BufferedAnswer, send: Send, rest: Rest | None = None) -> None:
+    """Send an answer; the connection of a client that does not read it is cut.
+
+    ``rest`` reads what still comes of the body: when all is sent, and before the server closes.
+    """
     start = {"type": "http.response.start", "status": answer.status, "headers": answer.headers}
     await send(start)
     piece = answer.body.read(PIECE)
@@ -194,6 +221,10 @@ async def deliver(answer: BufferedAnswer, send: Send) -> None:
         while following := answer.body.read(PIECE):
             await _write(send, piece, more=True)
             piece = following
+        if rest is not None:
+            await _write(send, piece, more=True)
+            piece = b""
+            await rest()
         await _write(send, piece, more=False)
     except TimeoutError:
         abort(send)

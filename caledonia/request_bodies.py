@@ -2,10 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
-from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Final
 
@@ -30,15 +29,26 @@ class BodyLimits:
     in_memory: int = 16 * 1024
     """Of one body; a longer one goes to a temporary file."""
     held: int = 96 * 1024 * 1024
-    """Of all bodies together, until their requests are answered."""
+    """Of all bodies together, until their requests are answered; ``small`` of each counts not.
+
+    The requests that compute (four of 16 MiB at most) leave room for others.
+    """
+    small: int = 64 * 1024
+    """A body of this size always finds room; only the number of bodies bounds such ones."""
     drained: int = 64 * 1024 * 1024
     """How much is read of a body that is refused.
 
     Most clients send all of it before they look for an answer, and a connection that is closed
     meanwhile shows them none.
     """
+    drain_seconds: float = 3
+    """How long the rest of a body that had to give way is read, and again after its answer.
+
+    A server that closes a connection with bytes unread resets it, and then the proxy, which is
+    still writing, loses the answer and makes a 502 of it.
+    """
     collected: int = 512
-    """Bodies that are being collected at once; one more ends one of the caller who has most."""
+    """Bodies whose requests have not begun; one more ends one of the caller who has most."""
     seconds: float = 60
     gap_seconds: float = 10
 
@@ -56,6 +66,49 @@ class ClientGone(Exception):
     """The client hung up before the end of its body."""
 
 
+class IncomingBody:
+    """The body of a request, as it comes."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self.size = 0
+        """Bytes that have come."""
+        self.more = True
+        """Whether there is any more to come."""
+
+    async def part(self) -> bytes:
+        """What comes next. Raises ClientGone."""
+        message = await self._receive()
+        if message["type"] == "http.disconnect":
+            self.more = False
+            raise ClientGone
+        part: bytes = message.get("body", b"")
+        self.more = message.get("more_body", False)
+        self.size += len(part)
+        return part
+
+    async def drain(self, *, seconds: float, most: int) -> None:
+        """Read on and keep nothing, for so long at most and up to so many bytes of the body."""
+        with suppress(TimeoutError, ClientGone):
+            async with asyncio.timeout(seconds):
+                while self.more and self.size <= most:
+                    await self.part()
+
+
+@dataclass(frozen=True)
+class CollectedBody:
+    """A whole body; it may have to give way until its request begins."""
+
+    file: IO[bytes]
+    held: Holding
+
+    def begin(self) -> None:
+        """Keep the body until the answer. Raises BodyRefused if it has given way already."""
+        if self.held.ended:
+            raise BodyRefused(HTTPStatus.SERVICE_UNAVAILABLE, FULL)
+        self.held.settle()
+
+
 class BodyCollector:
     """All bodies that one process collects and holds."""
 
@@ -65,64 +118,82 @@ class BodyCollector:
 
     @property
     def held(self) -> int:
-        """Bytes of all bodies whose requests have not been answered."""
+        """Bytes that count, of all bodies whose requests have not been answered."""
         return self._shares.size
 
     @asynccontextmanager
-    async def body(self, scope: Scope, receive: Receive, caller: str) -> AsyncIterator[IO[bytes]]:
-        """The whole body of a caller's request, as a file that is closed afterwards.
+    async def body(
+        self, scope: Scope, incoming: IncomingBody, caller: str
+    ) -> AsyncIterator[CollectedBody]:
+        """The whole body of a caller's request, whose file is closed afterwards.
 
-        Raises BodyRefused, ClientGone.
+        Raises BodyRefused, ClientGone; BodyRefused also out of the block, as long as the request
+        has not begun.
         """
         length = announced(scope)
-        if length == 0:
-            yield BytesIO()
-            return
         if length is not None and length > self.limits.drained:
             raise BodyRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, LARGE)
         with (
             SpooledTemporaryFile(max_size=self.limits.in_memory) as file,
             self._shares.holding(caller) as held,
         ):
-            await self._collect(receive, file, held, self._largest(scope))
-            file.seek(0)
-            yield file
+            body = CollectedBody(file, held)
+            if length == 0:
+                yield body
+                return
+            async with self._deadline(held) as deadline:
+                await self._read(incoming, body, self._largest(scope))
+                deadline.reschedule(None)
+                yield body
 
     def _largest(self, scope: Scope) -> int:
         files = scope["method"] == "POST" and scope["path"] == FILES
         return self.limits.largest if files else self.limits.largest_elsewhere
 
-    async def _collect(
-        self, receive: Receive, file: IO[bytes], held: Holding, largest: int
-    ) -> None:
+    @asynccontextmanager
+    async def _deadline(self, held: Holding) -> AsyncIterator[asyncio.Timeout]:
+        """For a body to come; another one may end it meanwhile. Raises BodyRefused."""
+        deadline = asyncio.timeout(self.limits.seconds)
         try:
-            async with asyncio.timeout(self.limits.seconds) as deadline:
+            async with deadline:
                 with held.can_be_ended(deadline):
-                    await self._read(receive, file, held, largest)
+                    yield deadline
         except TimeoutError:
             if held.ended:
                 raise BodyRefused(HTTPStatus.SERVICE_UNAVAILABLE, FULL) from None
+            if not deadline.expired():
+                raise
             raise BodyRefused(HTTPStatus.REQUEST_TIMEOUT, SLOW) from None
 
-    async def _read(self, receive: Receive, file: IO[bytes], held: Holding, largest: int) -> None:
+    async def _read(self, incoming: IncomingBody, body: CollectedBody, largest: int) -> None:
         """Read to the end. Writing to a temporary file takes no time worth a thread."""
-        size, more = 0, True
         refused: BodyRefused | None = None
-        while more and size <= self.limits.drained:
-            async with asyncio.timeout(self.limits.gap_seconds):
-                message = await receive()
-            if message["type"] == "http.disconnect":
-                raise ClientGone
-            part, more = message.get("body", b""), message.get("more_body", False)
-            size += len(part)
-            if refused is None and size > largest:
+        while incoming.more and incoming.size <= self.limits.drained:
+            counted = self._counted(incoming.size)
+            part = await self._part(incoming)
+            if refused is None and incoming.size > largest:
                 refused = BodyRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, LARGE)
-            elif refused is None and not held.add(len(part)):
+            elif refused is None and not body.held.add(self._counted(incoming.size) - counted):
                 refused = BodyRefused(HTTPStatus.SERVICE_UNAVAILABLE, FULL)
             if refused is None:
-                file.write(part)
+                body.file.write(part)
         if refused is not None:
             raise refused
+        body.file.seek(0)
+
+    def _counted(self, size: int) -> int:
+        return max(0, size - self.limits.small)
+
+    async def _part(self, incoming: IncomingBody) -> bytes:
+        try:
+            async with asyncio.timeout(self.limits.gap_seconds):
+                return await incoming.part()
+        except TimeoutError:
+            raise BodyRefused(HTTPStatus.REQUEST_TIMEOUT, SLOW) from None
+
+    async def drain(self, incoming: IncomingBody) -> None:
+        """Read what comes of a body that was refused, within its limits."""
+        await incoming.drain(seconds=self.limits.drain_seconds, most=self.limits.drained)
 
 
 def announced(scope: Scope) -> int | None:

@@ -5,7 +5,7 @@ address that has most. So one address, however many connections it opens, takes 
 """
 
 import asyncio
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -33,8 +33,12 @@ class Holding:
         try:
             yield
         finally:
-            self.deadline = None
-            self.shares.settle(self)
+            self.settle()
+
+    def settle(self) -> None:
+        """It cannot be ended any more, until the end of its block."""
+        self.deadline = None
+        self.shares.settle(self)
 
 
 class Shares:
@@ -44,6 +48,9 @@ class Shares:
         self.size = 0
         self._most, self._held = most, held
         self._open: dict[Holding, None] = {}
+        """Those that can be ended, the oldest first."""
+        self._sizes: Counter[str] = Counter()
+        """Bytes of each caller, also of what cannot be ended."""
 
     @contextmanager
     def holding(self, caller: str) -> Iterator[Holding]:
@@ -52,14 +59,14 @@ class Shares:
         try:
             yield held
         finally:
-            self.size -= held.size
-            held.size = 0
+            self._empty(held)
 
     def admit(self, held: Holding) -> None:
         """One more; the oldest of the caller with most connections gives way to it."""
         self._open[held] = None
         if len(self._open) > self._most:
-            self._end(self._of_greatest(lambda _: 1))
+            numbers = Counter(one.caller for one in self._open)
+            self._end(self._of_greatest(numbers, lambda _: True))
 
     def settle(self, held: Holding) -> None:
         """It cannot be ended any more."""
@@ -69,12 +76,12 @@ class Shares:
         """Whether there is room for so many bytes more; the caller with most makes it."""
         held.size += size
         self.size += size
+        self._sizes[held.caller] += size
         if self.size > self._held and self.size - self._can_go(held) <= self._held:
             while self.size > self._held:
-                self._end(self._of_greatest(lambda one: one.size))
+                self._end(self._of_greatest(self._sizes, lambda one: bool(one.size)))
         if held.ended or self.size > self._held:
-            self.size -= held.size
-            held.size = 0
+            self._empty(held)
             return False
         return True
 
@@ -82,19 +89,22 @@ class Shares:
         """Bytes that can be ended; those of the present caller are refused in the same way."""
         return sum(one.size for one in self._open if one is not asking)
 
-    def _of_greatest(self, weight: Callable[[Holding], int]) -> Holding:
-        """The oldest holding of weight of the caller whose holdings weigh most."""
-        weights: defaultdict[str, int] = defaultdict(int)
-        for one in self._open:
-            weights[one.caller] += weight(one)
-        greatest = max(weights, key=weights.__getitem__)
-        return next(one for one in self._open if one.caller == greatest and weight(one))
+    def _of_greatest(self, weights: Counter[str], counts: Callable[[Holding], bool]) -> Holding:
+        """Of those that count and can be ended: the oldest of the caller that weighs most."""
+        # Of equals, max returns the first.
+        return max(filter(counts, self._open), key=lambda one: weights[one.caller])
 
     def _end(self, held: Holding) -> None:
         """Its bytes go with its file, which its task closes as soon as it runs."""
         held.ended = True
-        self.size -= held.size
-        held.size = 0
+        self._empty(held)
         self._open.pop(held, None)
         if held.deadline is not None and not held.deadline.expired():
             held.deadline.reschedule(asyncio.get_running_loop().time())
+
+    def _empty(self, held: Holding) -> None:
+        self.size -= held.size
+        self._sizes[held.caller] -= held.size
+        if not self._sizes[held.caller]:
+            del self._sizes[held.caller]
+        held.size = 0

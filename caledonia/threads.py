@@ -79,10 +79,18 @@ class Threads:
         self._waited_since = 0.0
         """Since when there has always been a call that waits, if there is one."""
 
-    async def run(self, caller: str, function: Callable[[], T], *, first: bool = False) -> T:
+    async def run(
+        self,
+        caller: str,
+        function: Callable[[], T],
+        *,
+        first: bool = False,
+        begins: Callable[[], None] = lambda: None,
+    ) -> T:
         """Call a function in a thread, as soon as it is this caller's turn.
 
-        Raises what it raises, and NoThreadFree when it was not called.
+        Raises what it raises, and NoThreadFree when it was not called. Just before, ``begins`` is
+        called on the loop; when that raises, the function is not called.
 
         A free thread goes to the caller with the fewest; of equals, to one that has had few of
         late, of those to one whose call goes ``first``, and of those to the one that waits longest.
@@ -93,6 +101,7 @@ class Threads:
         call = ThreadCall(caller, first, loop.create_future())
         await self._turn(call)
         try:
+            begins()
             # In the context of the thread, where Django keeps its connection to the cache.
             return await loop.run_in_executor(self._executor, function)
         finally:
