@@ -16,7 +16,7 @@ from caledonia.wsgi import application as wsgi
 
 # After the settings were found and the apps loaded.
 from api.live.app import MOST_BODY, LiveApp, Receive, Scope, Send  # isort: skip
-from caledonia.bridge import Bridge, deliver, refusal  # isort: skip
+from caledonia.bridge import Bridge, refuse  # isort: skip
 from caledonia.door import fault_of_head  # isort: skip
 from caledonia.fair_shares import FairShares  # isort: skip
 from caledonia.stream_openers import StreamOpeners  # isort: skip
@@ -53,10 +53,10 @@ class Application:
             headers=[len(value) for _, value in scope["headers"]],
         ):
             # uvicorn has no limits, and to join thousands of headers of one name is quadratic.
-            await deliver(refusal(scope, *fault), send)
+            await refuse(scope, receive, send, *fault)
         elif scope["method"] == "GET" and STREAM.fullmatch(scope["path"]):
             if announced(scope) > MOST_BODY:
-                await deliver(refusal(scope, *BODY_TOO_LARGE), send)
+                await refuse(scope, receive, send, *BODY_TOO_LARGE)
             else:
                 await self.live(plain(scope), receive, send)
         else:

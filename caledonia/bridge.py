@@ -30,6 +30,7 @@ from caledonia.request_bodies import (
     ClientGone,
     CollectedBody,
     IncomingBody,
+    announced,
 )
 from caledonia.shares import Shares
 from caledonia.threads import NoThreadFree, Threads
@@ -245,6 +246,14 @@ def refusal(scope: Scope, status: HTTPStatus, detail: str) -> BufferedAnswer:
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         made.headers["Retry-After"] = RETRY_AFTER
     return whole(made)
+
+
+async def refuse(
+    scope: Scope, receive: Receive, send: Send, status: HTTPStatus, detail: str
+) -> None:
+    """Answer a request whose body has not been read."""
+    drain = partial(BodyCollector().drain, IncomingBody(receive))
+    await deliver(refusal(scope, status, detail), send, drain if announced(scope) != 0 else None)
 
 
 def whole(made: HttpResponse) -> BufferedAnswer:

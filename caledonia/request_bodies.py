@@ -29,12 +29,12 @@ class BodyLimits:
     in_memory: int = 16 * 1024
     """Of one body; a longer one goes to a temporary file."""
     held: int = 96 * 1024 * 1024
-    """Of all bodies together, until their requests are answered; ``small`` of each counts not.
+    """Of all bodies together, until their requests are answered, beyond ``small`` of each.
 
-    The requests that compute (four of 16 MiB at most) leave room for others.
+    A request that has a thread keeps its body; as a rule four have (``caledonia.threads``).
     """
     small: int = 64 * 1024
-    """A body of this size always finds room; only the number of bodies bounds such ones."""
+    """A body of this size always finds room; only their number bounds these bytes."""
     drained: int = 64 * 1024 * 1024
     """How much is read of a body that is refused.
 

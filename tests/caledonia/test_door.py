@@ -11,6 +11,7 @@ from caledonia.asgi import Application
 from caledonia.door import LARGEST_HEADERS, LONGEST_ADDRESS, LONGEST_HEADER, Door, refusal
 from caledonia.wsgi import application
 from tests.api.conftest import problem
+from tests.caledonia.asking import whole
 from tests.door import DoorClient
 from tests.marks import in_one_test
 
@@ -127,7 +128,7 @@ def test_asgi_servers_come_by_the_same_limits(
 
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers}
     began = time.process_time()
-    asyncio.run(Application()(scope, None, send))  # type: ignore[arg-type]
+    asyncio.run(Application()(scope, whole, send))
     assert sent[0]["status"] == status
     given, offered = dict(sent[0]["headers"])[b"x-request-id"], dict(headers).get(b"x-request-id")
     assert given == offered if offered else len(given) == 32

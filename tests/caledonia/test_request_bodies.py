@@ -1,21 +1,33 @@
 """Bodies that give way to others, until their requests begin; and how their clients hear of it."""
 
 import asyncio
+import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from uvicorn import Config
+from uvicorn.server import ServerState
 
+from caledonia.asgi import Application
 from caledonia.bridge import Bridge
+from caledonia.http_protocol import BoundedProtocol
+from simulation.processes import free_port, listens, wait_until
+from tests import proxy
 from tests.caledonia.test_bridge import LIMITS, PATIENCE, UNHURRIED, Client, echo, run
 
 pytestmark = pytest.mark.uncounted
 
 Asking = asyncio.Task[Client]
 GREEDY, OTHER = "192.0.2.1", "192.0.2.7"
+SENT = 8 * 1024 * 1024
+"""Bytes of a file, more than the connections on the way to a process take."""
 
 
 class Held:
@@ -166,3 +178,34 @@ def test_what_comes_after_an_answer_is_read_before_the_connection_closes() -> No
         assert client.messages.empty()
 
     run(watch, limits=replace(UNHURRIED, drain_seconds=PATIENCE))
+
+
+@pytest.mark.once
+def test_the_proxy_hands_on_an_answer_that_comes_while_it_writes_the_body(tmp_path: Path) -> None:
+    """From a connection that is reset meanwhile it would read none, and answer 502."""
+    proxy.needed()
+
+    async def main() -> None:
+        config = Config(Application(), interface="asgi3", log_level="critical")
+        made = partial(BoundedProtocol, config, ServerState(), {})
+        server = await asyncio.get_running_loop().create_server(made, "127.0.0.1", 0)
+        port, behind = free_port(), server.sockets[0].getsockname()[1]
+        running = proxy.start(tmp_path, port=port, web=behind, stream=behind)
+        try:
+            async with asyncio.timeout(PATIENCE), server:
+                await asyncio.to_thread(wait_until, "the proxy answers", lambda: listens(port))
+                asked = [asyncio.to_thread(refused_at, port) for _ in range(40)]
+                assert set(await asyncio.gather(*asked)) == {b"431"}
+        finally:
+            running.kill()
+
+    asyncio.run(main())
+
+
+def refused_at(port: int) -> bytes:
+    """The status of the answer to a head that the door refuses, with a large body behind it."""
+    head = f"POST / HTTP/1.1\r\nHost: a\r\nX-Long: {'x' * 40_000}\r\nContent-Length: {SENT}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+        with suppress(ConnectionError):
+            client.sendall(head.encode() + bytes(SENT))
+        return client.recv(12)[9:]
