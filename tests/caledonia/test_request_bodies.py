@@ -105,6 +105,25 @@ def test_bodies_that_wait_for_a_thread_give_way(held: Held) -> None:
     run(watch, held)
 
 
+def test_a_request_does_not_begin_when_its_body_has_given_way(held: Held) -> None:
+    """It gets a thread at the same moment, before it hears of the body's end."""
+
+    async def watch(app: Bridge) -> None:
+        first = await begun(1, app, held, address="192.0.2.9")
+        late = await waiting(app, 700)
+        (call,) = app._threads._waiting.pop(GREEDY)
+        app._threads._begin(call)
+        call.turn.set_result(None)
+        app._bodies._shares._end(next(iter(app._bodies._shares._open)))
+        assert await statuses(late) == [503]
+        held.over.set()
+        assert await statuses(*first) == [200]
+        assert held.begun == 1
+        assert (await Client(b"x", address=OTHER).ask(app)).status == 200
+
+    run(watch, held)
+
+
 def test_bodies_of_requests_that_have_begun_stay_and_count_for_their_address(held: Held) -> None:
     async def watch(app: Bridge) -> None:
         computing = [

@@ -203,6 +203,24 @@ def test_what_a_call_raises_ends_its_turn() -> None:
     asyncio.run(main())
 
 
+def test_a_call_that_may_not_begin_gives_its_thread_back() -> None:
+    """The body of its request has given way to another one at this very moment."""
+    called: list[int] = []
+
+    def refuse() -> None:
+        raise LookupError
+
+    async def main() -> None:
+        threads = Threads(1, seconds=PATIENCE)
+        for number in range(2):
+            with pytest.raises(LookupError):
+                await threads.run("a", partial(called.append, number), begins=refuse)
+        await threads.run("a", partial(called.append, 2))
+        assert called == [2]
+
+    asyncio.run(main())
+
+
 def test_a_thread_keeps_its_connection_to_the_cache() -> None:
     """Django keeps it in the context; with one of its own each call would open another one."""
 
