@@ -109,6 +109,7 @@ def test_a_request_does_not_begin_when_its_body_has_given_way(held: Held) -> Non
     """It gets a thread at the same moment, before it hears of the body's end."""
 
     async def watch(app: Bridge) -> None:
+        app._threads._beginning = 1
         first = await begun(1, app, held, address="192.0.2.9")
         late = await waiting(app, 700)
         (call,) = app._threads._waiting.pop(GREEDY)
@@ -121,7 +122,7 @@ def test_a_request_does_not_begin_when_its_body_has_given_way(held: Held) -> Non
         assert held.begun == 1
         assert (await Client(b"x", address=OTHER).ask(app)).status == 200
 
-    run(watch, held)
+    run(watch, held, threads=2)
 
 
 def test_bodies_of_requests_that_have_begun_stay_and_count_for_their_address(held: Held) -> None:
