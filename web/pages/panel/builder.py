@@ -194,8 +194,9 @@ class _Builder:
             self.crumbs.append(Crumb(label, None))
             if step.kind in ("tile", "copy"):
                 self.unread = step_labels.port_text(step.value)
-            if step.kind == "tile":
-                self.alone = panel_refusals.why_alone(self.state, self.decision, panel, step.value)
+                self.alone += panel_refusals.why_alone(
+                    self.state, self.decision, panel, path, step
+                )
 
     def refused(self, path: Sequence[str], kind: str, wanted: Sequence[str]) -> str:
         """Why the wanted choice is not possible; empty where no rule says so."""
@@ -299,9 +300,11 @@ class _Builder:
         kind = self.looks(path) or steps[0].kind
         shown.query, shown.path, shown.chosen = query_of(path), path, self.chosen
         shown.question = panel.question(self.state, path, kind)
-        hint = panel.step_hint(self.state, self.decision, kind) or self.unread
+        hint = panel.step_hint(self.state, self.decision, kind)
+        unread = self.unread if kind == "copy" or not hint else ""
         kept = panel_refusals.kept_apart(self.state, self.decision, path, kind)
-        shown.hint = vocabulary.sentences([*self.alone, *(one for one in (hint, kept) if one)])
+        hints = (one for one in (unread, hint, kept) if one)
+        shown.hint = vocabulary.sentences([*self.alone, *hints])
         shown.rule = panel.step_rule(self.state, self.decision, path, kind) or shown.rule
         shown.spots = self.chosen_spaces(path, known)
         shown.back = self.back()

@@ -112,5 +112,5 @@ def missing(
     for value, refusal in panel_why.missing(state, decision, path, kind, possible):
         label = panel_to(path).choice_label(state, kind, value)
         card = panel_prices.card(state, Step(kind, value))
-        texts = [step_labels.port_text(value)] if kind == "tile" else []
+        texts = [step_labels.port_text(value)] if kind in ("tile", "copy") else []
         yield Choice(kind, value, label, card=card, refusal=refusal, texts=texts)

@@ -16,7 +16,7 @@ from replays.narration.language import ngettext
 from web.pages.common.errors import called, forbidden
 from web.pages.panel.move_panels import panel_of, panel_to
 from web.pages.panel.moves.base import AnyPanel
-from web.pages.panel.steps import Path
+from web.pages.panel.steps import Path, Step
 from web.pages.panel.structs import Refusal
 
 LACKING: Final = ("goods_missing", "wrong_number_of_animals")
@@ -69,6 +69,11 @@ BY_CONTROLS: Final[Mapping[str, str]] = {
     "exchange_one": gettext_noop("None of your buildings can be exchanged for a field now."),
 }
 """What is said instead of a refusal of what nobody has named who plays on the page."""
+ASKING: Final = (
+    *("copy_which", "discard_one", "gain_exactly", "none_named", "return_column_missing"),
+    *("exchange_one", "wrong_number_of_units"),
+)
+"""Codes of refusals that ask for more of a move: of one that is closed they are no reason."""
 NOTHING_TO_EXCHANGE: Final[Mapping[bool, str]] = {
     True: gettext_noop("None of your units can be exchanged now."),
     False: gettext_noop("No two of your units can be exchanged now."),
@@ -100,8 +105,9 @@ def describe(
     if refusal.code == "discard_one":
         asked = refusal.facts["goods"]
         goods = {*asked} if isinstance(asked, list) else {asked}
-        text = _with_stand_in(_too_few(state, decision, refusal), state, decision, goods)
-        return Refusal(refusal.rule, _with_way(text, state, decision, goods))
+        if short := _too_few(state, decision, refusal):
+            text = _with_stand_in(short, state, decision, goods)
+            return Refusal(refusal.rule, _with_way(text, state, decision, goods))
     if refusal.code in LACKING:
         number = ContractId(int(str(refusal.facts["contract"])))
         needed = still_needed(state, decision.seat, number)
@@ -110,6 +116,8 @@ def describe(
             return Refusal(
                 refusal.rule, text % {"contract": number, "needed": vocabulary.listed(needed)}
             )
+    if refusal.code in ASKING:
+        return Refusal(refusal.rule, _("Nothing that could be chosen for it is possible now."))
     both = refusal.code == "technology_known" and _all_technologies(state, decision)
     text = _("You have upgraded both technologies.") if both else forbidden(refusal)
     return Refusal(refusal.rule, text)
@@ -124,14 +132,17 @@ def _not_enough(state: engine.State, decision: engine.Decision, refusal: engine.
 
 
 def _too_few(state: engine.State, decision: engine.Decision, refusal: engine.IllegalMove) -> str:
-    """How much a player has of the goods that a port tile takes. (PORT-2, PORT-3, PORT-14)"""
+    """How much a player has of the goods that a port tile takes; empty where that is enough.
+
+    (PORT-2, PORT-3, PORT-14)
+    """
     goods = [good for good in GOODS if good in cast("list[str]", refusal.facts["goods"])]
     player, wanted = state.players[decision.seat], cast("int", refusal.facts["amount"])
     other = clan_of(player).stand_in(player)
     have = sum(player.goods[GOOD_INDEX[good]] for good in goods)
     have += other.amount if other and {*other.goods}.intersection(goods) else 0
     if have >= wanted:
-        return forbidden(refusal)
+        return ""
     if have:
         text = _("You have %(n)s of the %(wanted)s goods that it takes: %(goods)s.")
     else:
@@ -231,26 +242,38 @@ def why_not(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> 
     refusal = panel.nothing_to_try(state, decision)
     if refusal is None and panel.each_says_why:
         attempts = list(panel.attempts(state, decision))
-        refusal = _of_each(state, decision, panel, attempts) if len(attempts) > 1 else None
+        refusal = _of_each(state, decision, panel, attempts, attempts) if len(attempts) > 1 else None
     return refusal or nearest_anywhere(state, decision, panel.attempts(state, decision), panel)
 
 
 def why_alone(
-    state: engine.State, decision: engine.Decision, panel: AnyPanel, value: str
+    state: engine.State, decision: engine.Decision, panel: AnyPanel, path: Path, step: Step
 ) -> list[str]:
-    """That there is no choice but one value of the first step, and what keeps from all others."""
-    label = panel.choice_label(state, "tile", value)
-    said = _("%(name)s is the only one that you can use now.") % {"name": label}
-    attempts = panel.attempts(state, decision)
-    others = [move for move in attempts if next(panel.routes(move))[0].value != value]
-    found = _of_each(state, decision, panel, others)
-    return [said, found.text] if found else [said]
+    """That there is no choice but one tile, or one to copy, and what keeps from all others."""
+    if step.kind == "copy":
+        said = _("%(name)s is the only one that you can copy now.")
+        tried = list(panel.attempts_at(state, decision, path, "tile", path[1]))
+    else:
+        said = _("%(name)s is the only one that you can use now.")
+        tried = list(panel.attempts(state, decision))
+    depth = len(path) - 1
+    others = [move for move in tried if next(panel.routes(move))[depth].value != step.value]
+    alone = said % {"name": panel.choice_label(state, step.kind, step.value)}
+    found = _of_each(state, decision, panel, others, tried)
+    return [alone, found.text] if found else [alone]
 
 
 def _of_each(
-    state: engine.State, decision: engine.Decision, panel: AnyPanel, attempts: Iterable[MoveBase]
+    state: engine.State,
+    decision: engine.Decision,
+    panel: AnyPanel,
+    attempts: Sequence[MoveBase],
+    tried: Sequence[MoveBase],
 ) -> Refusal | None:
-    """The reasons of all attempts, the nearest first; None where none is refused."""
+    """The reasons of all attempts, the nearest first; None where none is refused.
+
+    They are some of those that have been ``tried``.
+    """
     refused = [
         (move, refusal)
         for move in attempts
@@ -263,15 +286,28 @@ def _of_each(
     for move, refusal in refused:
         common = IN_COMMON.get(refusal.code)
         why = _(common) % refusal.facts if common else describe(state, decision, refusal).text
-        named = [] if refusal.code in NAMING_THEIR_PORT else [move]
+        named = [] if refusal.code in NAMING_THEIR_PORT and not panel.within(move) else [move]
         found.setdefault(why, []).extend(named)
     # Translators: some ports, and why they cannot be used: "Port tiles 3 and 5: used already."
     text = _("%(ports)s: %(why)s")
     parts = [
-        text % {"ports": panel.named_together(moves), "why": why} if moves else why
+        text % {"ports": panel.named_together(moves, tried), "why": why} if moves else why
         for why, moves in found.items()
     ]
     return Refusal(refused[0][1].rule, vocabulary.sentences(parts))
+
+
+def of_one(
+    state: engine.State, decision: engine.Decision, panel: AnyPanel, attempts: Sequence[MoveBase]
+) -> Refusal | None:
+    """Why one value is closed, which the attempts have in common, whatever is chosen after it."""
+    refused = [refusal_of(state, decision, move) for move in attempts]
+    if not all(refused):
+        return None
+    said = {describe(state, decision, one).text for one in refused if one}
+    if len(said) < 2 or not panel.each_says_why:
+        return nearest(state, decision, attempts)
+    return _of_each(state, decision, panel, attempts, attempts)
 
 
 def nearest_anywhere(

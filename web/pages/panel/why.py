@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from web.pages.panel.move_panels import panel_to
-from web.pages.panel.refusals import nearest, nearest_anywhere, refusal_of
+from web.pages.panel.refusals import nearest_anywhere, of_one, refusal_of
 from web.pages.panel.steps import Path
 from web.pages.panel.structs import Refusal, ValueAnswer
 
@@ -30,7 +30,7 @@ def answer(
         return ValueAnswer(value, _("There is no %(value)s to choose.") % {"value": value})
     if any(refusal_of(state, decision, one) is None for one in attempts):
         return ValueAnswer(value, _("%(value)s can be chosen.") % {"value": value})
-    found = nearest(state, decision, attempts)
+    found = of_one(state, decision, panel, attempts)
     assert found is not None
     return ValueAnswer(value, found.text, found.rule)
 
@@ -39,7 +39,7 @@ def missing(
     state: engine.State, decision: engine.Decision, path: Path, kind: str, possible: Collection[str]
 ) -> Iterator[tuple[str, Refusal]]:
     """What one might look for among the choices of a step, and why it is not there."""
-    values = list(panel_to(path).looked_for(state, decision, kind))
+    values = list(panel_to(path).looked_for_after(state, decision, path, kind))
     if kind == "quantity":
         # The number is the first word also where merchants or kilts are named beside it.
         values.append(str(max(int(one.split(" ")[0]) for one in possible) + 1))
@@ -54,7 +54,8 @@ def why_not(
     state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
 ) -> Refusal | None:
     """Why a value is not among the choices of a step; None where it is possible."""
-    attempts = panel_to(path).attempts_at(state, decision, path, kind, value)
+    panel = panel_to(path)
+    attempts = list(panel.attempts_at(state, decision, path, kind, value))
     if kind == "unit" and len(path) == 1:
-        return nearest_anywhere(state, decision, attempts, panel_to(path))
-    return nearest(state, decision, attempts)
+        return nearest_anywhere(state, decision, attempts, panel)
+    return of_one(state, decision, panel, attempts)

@@ -233,9 +233,16 @@ class MovePanel(Generic[Offered]):
     each_says_why: ClassVar[bool] = False
     """Whether the reasons of all attempts are given, not that of the nearest alone."""
 
-    def named_together(self, attempts: Sequence[Offered]) -> str:
-        """What attempts with one reason are about. Only asked where ``each_says_why``."""
+    def named_together(self, attempts: Sequence[Offered], tried: Sequence[Offered]) -> str:
+        """What those of the tried attempts are about that have one reason.
+
+        Only asked where ``each_says_why``.
+        """
         raise NotImplementedError
+
+    def within(self, attempt: Offered) -> bool:
+        """Whether an attempt is one of several at the same thing, which has to be named."""
+        return False
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
         """What somebody might try, to learn why no such move is possible."""
@@ -267,6 +274,12 @@ class MovePanel(Generic[Offered]):
     ) -> Iterable[str]:
         """The values that one might look for among the choices of a step."""
         return ()
+
+    def looked_for_after(
+        self, state: engine.State, decision: engine.Decision, path: Path, kind: str
+    ) -> Iterable[str]:
+        """The same where that depends on what has been chosen before."""
+        return self.looked_for(state, decision, kind)
 
     # --- previews --------------------------------------------------------------------------------
 

@@ -163,30 +163,49 @@ class PortPanel(MovePanel[UsePort]):
 
     each_says_why = True
 
-    def named_together(self, attempts: Sequence[UsePort]) -> str:
-        """Such as ``Port tiles 3 and 5, shipyard 14``."""
-        own = sorted(one.tile for one in attempts if one.source == SHIPYARD)
-        on_map = sorted(one.tile for one in attempts if one.source != SHIPYARD)
-        of_map = ngettext("port tile %(tiles)s", "port tiles %(tiles)s", len(on_map))
-        of_clan = ngettext("shipyard %(tiles)s", "shipyards %(tiles)s", len(own))
-        parts = [
-            text % {"tiles": vocabulary.listed([*map(str, tiles)])}
-            for text, tiles in ((of_map, on_map), (of_clan, own))
-            if tiles
-        ]
+    def named_together(self, attempts: Sequence[UsePort], tried: Sequence[UsePort]) -> str:
+        """Such as ``Port tiles 3 and 5, shipyard 14, port tile 9 as a copy of 2``.
+
+        A copying tile is named alone where the reason keeps from all its copies.
+        """
+        parts = []
+        for of_clan in (False, True):
+            own = [one for one in attempts if (one.source == SHIPYARD) == of_clan]
+            places = {(one.source, one.tile) for one in own}
+            part = [one for one in places if not _all_copies(one, attempts, tried)]
+            if whole := sorted(tile for source, tile in places if (source, tile) not in part):
+                parts.append(_numbered(whole, of_clan=of_clan))
+            for _source, tile in part:
+                copied = sorted(one.copy for one in own if one.tile == tile and one.copy)
+                text = _("%(port)s as a copy of %(tiles)s")
+                port = _numbered([tile], of_clan=of_clan)
+                parts.append(text % {"port": port, "tiles": vocabulary.listed([*map(str, copied)])})
         named = vocabulary.joined(parts)
         return named[:1].upper() + named[1:]
 
+    def within(self, attempt: UsePort) -> bool:
+        return attempt.copy is not None
+
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[UsePort]:
-        yield from (UsePort(port.tile) for port in state.ports)
-        yield from (UsePort(tile, SHIPYARD) for tile in _shipyards(state, decision.seat))
+        for port in state.ports:
+            yield from _ways(state, decision, UsePort(port.tile))
+        for tile in _shipyards(state, decision.seat):
+            yield from _ways(state, decision, UsePort(tile, SHIPYARD))
         if not state.ports:
             yield UsePort(1)
 
+    def attempts_at(
+        self, state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
+    ) -> Iterable[UsePort]:
+        attempt = self.attempt(path, kind, value)
+        return _ways(state, decision, attempt) if kind == "tile" else [attempt]
+
     def attempt(self, path: Path, kind: str, value: str) -> UsePort:
-        if kind != "tile":
-            raise LookupError(kind)
-        return UsePort.read(value.split(" "))
+        if kind == "tile":
+            return UsePort.read(value.split(" "))
+        if kind == "copy":
+            return UsePort.read([*path[1].split(" "), "copy", value])
+        raise LookupError(kind)
 
     def looked_for(
         self, state: engine.State, decision: engine.Decision, kind: str
@@ -195,6 +214,43 @@ class PortPanel(MovePanel[UsePort]):
             return ()
         own = _shipyards(state, decision.seat)
         return [*(str(port.tile) for port in state.ports), *(f"{SHIPYARD} {tile}" for tile in own)]
+
+    def looked_for_after(
+        self, state: engine.State, decision: engine.Decision, path: Path, kind: str
+    ) -> Iterable[str]:
+        if kind != "copy":
+            return super().looked_for_after(state, decision, path, kind)
+        attempts = _ways(state, decision, self.attempt(path, "tile", path[1]))
+        return [str(one.copy) for one in attempts if one.copy]
+
+
+def _ways(state: engine.State, decision: engine.Decision, attempt: UsePort) -> list[UsePort]:
+    """An attempt at a tile; of the one that copies, an attempt at each copy. (PORT-9)"""
+    if attempt.tile != COPYING:
+        return [attempt]
+    try:
+        tiles = source_of(state, decision.seat, attempt.source).tiles(state, decision.seat)
+    except engine.IllegalMove:
+        tiles = []
+    copied = [UsePort(COPYING, attempt.source, copy=tile) for tile in tiles if tile != COPYING]
+    return copied or [attempt]
+
+
+def _all_copies(
+    place: tuple[str, int], attempts: Sequence[UsePort], tried: Sequence[UsePort]
+) -> bool:
+    """Whether some attempts at a tile are all that have been tried with it."""
+    found = [one for one in attempts if (one.source, one.tile) == place]
+    return found == [one for one in tried if (one.source, one.tile) == place]
+
+
+def _numbered(tiles: Sequence[int], *, of_clan: bool) -> str:
+    """Such as ``port tiles 3 and 5``, or ``shipyard 14``."""
+    if of_clan:
+        text = ngettext("shipyard %(tiles)s", "shipyards %(tiles)s", len(tiles))
+    else:
+        text = ngettext("port tile %(tiles)s", "port tiles %(tiles)s", len(tiles))
+    return text % {"tiles": vocabulary.listed([*map(str, tiles)])}
 
 
 def _effect_of(path: Path) -> int:
