@@ -33,6 +33,7 @@ from games.engine.terms import (
 from games.engine.tiles.amounts import Amounts
 from games.engine.tiles.choices import NOTHING, PortChoice, UnitExchange
 from games.engine.tiles.exchanging import check_new, check_old, fitting
+from games.engine.tiles.of_clans import KILTS_DISCARDED, NO_TECHNOLOGY
 from games.engine.tiles.port_tile import (
     Announced,
     Check,
@@ -278,8 +279,9 @@ NEW_PORTS: Final[tuple[PortTileKind, ...]] = (
         technology_or_glory,
         details=(
             gettext_noop("The price is the same if you lack only one of them."),
-            gettext_noop("If you have both, you gain the Glory; clan MacDonald always does."),
+            gettext_noop("If you have both, you gain the Glory."),
         ),
+        by_clan=NO_TECHNOLOGY,
     ),
     PortTileKind(
         14,
@@ -289,6 +291,7 @@ NEW_PORTS: Final[tuple[PortTileKind, ...]] = (
         four_goods,
         takes=("discard", "kilts"),
         details=(gettext_noop("They may be alike or mixed."),),
+        by_clan=KILTS_DISCARDED,
     ),
     PortTileKind(
         15,

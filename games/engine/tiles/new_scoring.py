@@ -8,6 +8,7 @@ from games.engine.geometry.board import BIT, Board, hexes_in, mask_of
 from games.engine.state import Piece, State
 from games.engine.terms import ANIMALS, Hex, Seat, Unit, gettext_noop
 from games.engine.tiles.matching import all_pairs, most_pairs, most_served
+from games.engine.tiles.of_clans import CHAINS_OF, EVERY_CHAIN_OF, KINDS_OF
 from games.engine.tiles.scoring_tile import (
     Count,
     ScoringTile,
@@ -232,7 +233,6 @@ ONE_TYPE: Final = gettext_noop("Woodcutters, miners and fishermen are all of one
 NEIGHBOURS: Final = gettext_noop(
     "Neighbouring units are beside each other without a river between, or share a space."
 )
-OF_FRASER: Final = gettext_noop("Of clan Fraser a kiltmaker and its sheep are a pair too.")
 SETTLEMENT: Final = gettext_noop(
     "Your units beside each other form a settlement; a river between two separates them."
 )
@@ -251,14 +251,15 @@ def _river_pairs(number: Callable[[Sequence[int]], int], text: str, *details: st
 
 
 def _kinds(glory: int, text: str) -> ScoringTile:
-    details = (
-        gettext_noop("It does not matter how much of each you have."),
-        gettext_noop(
-            "Kilts are a kind of their own. Grain in silos counts, whisky put away to age does not."
-        ),
-    )
     return ScoringTile(
-        "kinds-of-goods", 12, kinds_in_stock, glory, text, of_goods=kinds, details=details
+        "kinds-of-goods",
+        12,
+        kinds_in_stock,
+        glory,
+        text,
+        of_goods=kinds,
+        details=(gettext_noop("It does not matter how much of each you have."),),
+        by_clan=KINDS_OF,
     )
 
 
@@ -290,13 +291,8 @@ NEW_SCORING: Final[tuple[ScoringTile, ...]] = (
             "or a field and a distillery. Each unit counts in one pair only, a field in up to two."
         ),
         where=chained_spaces,
-        details=(
-            NEIGHBOURS,
-            gettext_noop(
-                "A field of clan Gordon counts in up to three. Of clan Fraser a kiltmaker and its "
-                "sheep are a pair too."
-            ),
-        ),
+        details=(NEIGHBOURS,),
+        by_clan=CHAINS_OF,
     ),
     ScoringTile(
         "central-loch",
@@ -372,7 +368,8 @@ EVERY_PAIR: Final[tuple[ScoringTile, ...]] = (
             "or a field and a distillery, however many such pairs a unit is in."
         ),
         where=chained_spaces,
-        details=(NEIGHBOURS, OF_FRASER),
+        details=(NEIGHBOURS,),
+        by_clan=EVERY_CHAIN_OF,
     ),
     _river_pairs(
         all_pairs,

@@ -20,6 +20,7 @@ from games.engine.tiles.amounts import Amounts, one_of
 from games.engine.tiles.choices import CHOICES, PortChoice
 from games.engine.tiles.exchanging import check_exchange, exchanges, perform_exchange
 from games.engine.tiles.new_ports import NEW_PORTS
+from games.engine.tiles.of_clans import KILTS_DISCARDED, UNITS_THAT_STAY
 from games.engine.tiles.port_tile import (
     Announced,
     PortTileKind,
@@ -179,6 +180,7 @@ PORTS: dict[int, PortTileKind] = {
             _PROCESSED.choices,
             takes=("discard", "gain", "kilts"),
             details=(ALIKE_OR_MIXED,),
+            by_clan=KILTS_DISCARDED,
         ),
         PortTileKind(
             4,
@@ -215,6 +217,7 @@ PORTS: dict[int, PortTileKind] = {
                 ),
                 gettext_noop("You pay neither for units nor for land."),
             ),
+            by_clan=UNITS_THAT_STAY,
         ),
         PortTileKind(
             8,

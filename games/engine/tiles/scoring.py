@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from games.engine.clans import clan_of
 from games.engine.content import Contract
 from games.engine.geometry.board import Board, mask_of
@@ -10,6 +12,12 @@ from games.engine.options import Options
 from games.engine.state import State
 from games.engine.terms import BASIC_GOODS, GOOD_INDEX, PROCESSED_GOODS, Seat, gettext_noop
 from games.engine.tiles.new_scoring import EVERY_PAIR, NEW_SCORING, TWO_FOR_A_KIND
+from games.engine.tiles.of_clans import (
+    BASIC_GOODS_OF,
+    BUILDINGS_OF,
+    PROCESSED_GOODS_OF,
+    WORKERS_OF,
+)
 from games.engine.tiles.scoring_tile import Count, ScoringTile, spaces_on, units_on
 
 DEAR_LAND = 5
@@ -125,6 +133,7 @@ SCORING: dict[int, ScoringTile] = {
             1,
             gettext_noop("1 Glory for each basic good in stock."),
             of_goods=basic,
+            by_clan=BASIC_GOODS_OF,
         ),
         ScoringTile(
             "processed-goods",
@@ -135,6 +144,7 @@ SCORING: dict[int, ScoringTile] = {
             2,
             of_goods=processed,
             details=(gettext_noop("All kinds are added up before they are paired."),),
+            by_clan=PROCESSED_GOODS_OF,
         ),
         ScoringTile(
             "producers",
@@ -151,7 +161,8 @@ SCORING: dict[int, ScoringTile] = {
             2,
             gettext_noop("2 Glory for each deployed worker."),
             where=spaces_of_workers,
-            details=(gettext_noop("Woodcutters, miners and fishermen are workers."),),
+            details=(gettext_noop("Woodcutters and miners are workers."),),
+            by_clan=WORKERS_OF,
         ),
         ScoringTile(
             "border",
@@ -220,6 +231,7 @@ BORDER_EACH = ScoringTile(
     ground=border,
     details=(BORDER,),
 )
+WITH_KILTMAKERS = replace(SCORING[3], by_clan=BUILDINGS_OF)
 MEAT_SINGLE = ScoringTile(
     "meat",
     7,
@@ -232,12 +244,13 @@ MEAT_SINGLE = ScoringTile(
 
 
 SWITCHED: Final[tuple[tuple[Callable[[Options], bool], ScoringTile], ...]] = (
+    (lambda options: options.kiltmakers_are_factories, WITH_KILTMAKERS),
     (lambda options: options.border_each, BORDER_EACH),
     (lambda options: options.meat_single, MEAT_SINGLE),
     *((lambda options: options.pair_scoring == "all", tile) for tile in EVERY_PAIR),
     (lambda options: options.scoring12_glory == TWO_FOR_A_KIND.glory, TWO_FOR_A_KIND),
 )
-"""By switch the tiles that replace those of the same number. (OPT-13, OPT-14)"""
+"""By switch the tiles that replace those of the same number. (EDN-21, OPT-13, OPT-14)"""
 
 
 def scoring_tile(options: Options, number: int) -> ScoringTile:

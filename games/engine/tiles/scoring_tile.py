@@ -9,6 +9,7 @@ from games.engine.content import Contract
 from games.engine.geometry.board import BIT, Board
 from games.engine.state import Player, State
 from games.engine.terms import Seat
+from games.engine.tiles.of_clans import ByClan
 
 Count: TypeAlias = Callable[[State, Seat], int]
 SpacesThatCount: TypeAlias = Callable[[State, Seat], int]
@@ -22,7 +23,8 @@ class ScoringTile(Struct, frozen=True):
     unit would; None for a tile that counts nothing on the map, or units wherever they stand.
     ``of_goods`` is what it counts of goods in stock, ``of_contract`` what it counts of a fulfilled
     contract, ``at_most`` the most that it can count of merchants, which return in every round; None
-    for a tile that counts no such thing. ``details`` are sentences about what ``text`` leaves open.
+    for a tile that counts no such thing. ``details`` are sentences about what ``text`` leaves open,
+    ``by_clan`` those about what a clan changes.
     """
 
     name: str
@@ -38,6 +40,7 @@ class ScoringTile(Struct, frozen=True):
     of_contract: Callable[[Contract], int] | None = None
     at_most: Callable[[State, Seat], int] | None = None
     details: tuple[str, ...] = ()
+    by_clan: ByClan = {}
 
     @property
     def passing(self) -> bool:

@@ -12,6 +12,7 @@ from games.engine.expansions.awards import Awards, AwardState
 from games.engine.expansions.awards.award import AwardLaid, counts, points, scheme, tile_of
 from games.engine.expansions.awards.tiles import AWARDS
 from games.engine.options import Options
+from games.engine.tiles.of_clans import texts_at
 from web.pages.common.pieces import Sign
 from web.pages.extension import PageExtension
 from web.pages.guide.setting import YOU, Setting
@@ -41,6 +42,7 @@ class Award(Struct, frozen=True):
     number: int
     rule: str
     text: str
+    by_clan: list[str]
     how: str
     how_rule: str
     standings: list[Standing]
@@ -67,6 +69,7 @@ class AwardPart(TablePart[Award]):
             number=tile.number,
             rule=tile.rule,
             text=_(tile.text),
+            by_clan=[_(text) for text in texts_at(state, tile)[1:]],
             how=_(how.text) % how.params,
             how_rule=how.rule,
             standings=[Standing(sign, count, brings) for sign, count, brings in shown],

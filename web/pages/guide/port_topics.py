@@ -52,7 +52,9 @@ class PortTopic(Topic):
 
     def sentences(self, setting: Setting) -> list[str]:
         tile = PORTS[self.number]
-        return [_(text) for text in (tile.text, *tile.details, ONCE)]
+        of_clans = vocabulary.sentences([_(text) for text in tile.by_clan.values()])
+        said = [_(text) for text in (tile.text, *tile.details)]
+        return [*said, *([of_clans] if of_clans else []), _(ONCE)]
 
     def example(self, setting: Setting) -> Example:
         tile = PORTS[self.number]

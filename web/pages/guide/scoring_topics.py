@@ -24,6 +24,7 @@ from games.engine.terms import (
     Hex,
 )
 from games.engine.tiles import ScoringTile, scoring_tile
+from replays.narration import vocabulary
 from web.pages.common.pieces import ASKED, GIVEN
 from web.pages.guide.arrangement import ARRANGEMENTS, arranged
 from web.pages.guide.map_piece import map_piece, middle_out
@@ -66,7 +67,9 @@ class ScoringTopic(Topic):
 
     def sentences(self, setting: Setting) -> list[str]:
         tile = scoring_tile(setting.options, self.number)
-        return [_(text) for text in (tile.text, *tile.details, END, GLORY)]
+        of_clans = vocabulary.sentences([_(text) for text in tile.by_clan.values()])
+        said = [_(text) for text in (tile.text, *tile.details)]
+        return [*said, *([of_clans] if of_clans else []), _(END), _(GLORY)]
 
     def example(self, setting: Setting) -> Example:
         tile = scoring_tile(setting.options, self.number)

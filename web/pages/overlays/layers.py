@@ -18,6 +18,8 @@ from games.engine.rules.costs import neighbourhood_price
 from games.engine.rules.deploying import expanding_reach, fitting, goods_beside
 from games.engine.terms import GOOD_INDEX, Hex, Seat
 from games.engine.tiles import ScoringTile, scoring_tile
+from games.engine.tiles.of_clans import texts_at
+from replays.narration import vocabulary
 from web.pages.common.labels import label, pounds
 from web.pages.overlays.overlay import (
     Area,
@@ -194,7 +196,8 @@ class ScoringOverlay(Overlay):
     def build(self, table: Table) -> Layer:
         state = table.state
         tile = scoring_tile(state.options, state.scoring_tiles[max(state.round, 1) - 1])
-        legend = [Legend(_(tile.text))]
+        texts = [_(text) for text in texts_at(state, tile)]
+        legend = [Legend(vocabulary.sentences(texts))]
         if tile.where is None and tile.ground is None:
             legend.append(Legend(_("It counts nothing on the map.")))
         legend += [

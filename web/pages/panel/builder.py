@@ -193,10 +193,9 @@ class _Builder:
         elif step.kind in ALWAYS_CRUMBS:
             self.crumbs.append(Crumb(label, None))
             if step.kind in ("tile", "copy"):
-                self.unread = step_labels.port_text(step.value)
-                self.alone += panel_refusals.why_alone(
-                    self.state, self.decision, panel, path, step
-                )
+                clan = self.state.players[self.decision.seat].clan
+                self.unread = step_labels.port_text(step.value, clan)
+                self.alone += panel_refusals.why_alone(self.state, self.decision, panel, path, step)
 
     def refused(self, path: Sequence[str], kind: str, wanted: Sequence[str]) -> str:
         """Why the wanted choice is not possible; empty where no rule says so."""

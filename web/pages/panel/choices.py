@@ -109,8 +109,9 @@ def missing(
     possible: Sequence[str],
 ) -> Iterator[Choice]:
     """What one might look for among the choices of a step, and why it is not there."""
+    clan = state.players[decision.seat].clan
     for value, refusal in panel_why.missing(state, decision, path, kind, possible):
         label = panel_to(path).choice_label(state, kind, value)
         card = panel_prices.card(state, Step(kind, value))
-        texts = [step_labels.port_text(value)] if kind in ("tile", "copy") else []
+        texts = [step_labels.port_text(value, clan)] if kind in ("tile", "copy") else []
         yield Choice(kind, value, label, card=card, refusal=refusal, texts=texts)

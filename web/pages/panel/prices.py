@@ -55,7 +55,7 @@ def detail(state: engine.State, decision: engine.Decision, step: Step, ways: lis
     if own is not None:
         return Detail(own)
     if step.kind in ("tile", "copy"):
-        return Detail(step_labels.port_text(step.value))
+        return Detail(step_labels.port_text(step.value, state.players[decision.seat].clan))
     if step.kind == "pair":
         return Detail(step_labels.start_tile(state, int(step.value)))
     return price_detail(state, decision, [way.move for way in ways])

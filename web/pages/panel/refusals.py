@@ -7,9 +7,10 @@ from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.clans import clan_of
+from games.engine.geometry.board import hexes_in
 from games.engine.moves.base import MoveBase
 from games.engine.rules.spending import lacking, lacking_beside
-from games.engine.terms import GOOD_INDEX, GOODS, PROCESSED_GOODS, ContractId
+from games.engine.terms import GOOD_INDEX, GOODS, PROCESSED_GOODS, ContractId, Hex
 from replays.narration import vocabulary
 from replays.narration.language import gettext as _
 from replays.narration.language import ngettext
@@ -97,30 +98,45 @@ def describe(
 ) -> Refusal:
     """A refusal in words; of a contract that cannot be fulfilled, what is still needed for it."""
     if refusal.code in BY_CONTROLS:
-        return Refusal(refusal.rule, _(BY_CONTROLS[refusal.code]))
-    if refusal.code == "wrong_number_of_units":
-        return Refusal(refusal.rule, _(NOTHING_TO_EXCHANGE[state.options.port7_up_to]))
+        text = _(BY_CONTROLS[refusal.code])
+    elif refusal.code == "wrong_number_of_units":
+        text = _(NOTHING_TO_EXCHANGE[state.options.port7_up_to])
+    else:
+        text = _by_state(state, decision, refusal)
+    if not text and refusal.code in ASKING:
+        text = _("Nothing that could be chosen for it is possible now.")
+    return Refusal(refusal.rule, text or forbidden(refusal))
+
+
+def _by_state(state: engine.State, decision: engine.Decision, refusal: engine.IllegalMove) -> str:
+    """What can be said of a refusal by what the player has; empty for nothing more."""
     if refusal.code == "not_enough_goods":
-        return Refusal(refusal.rule, _not_enough(state, decision, refusal))
+        return _not_enough(state, decision, refusal)
     if refusal.code == "discard_one":
         asked = refusal.facts["goods"]
         goods = {*asked} if isinstance(asked, list) else {asked}
-        if short := _too_few(state, decision, refusal):
-            text = _with_stand_in(short, state, decision, goods)
-            return Refusal(refusal.rule, _with_way(text, state, decision, goods))
+        short = _too_few(state, decision, refusal)
+        text = short and _with_stand_in(short, state, decision, goods)
+        return text and _with_way(text, state, decision, goods)
+    if refusal.code == "out_of_reach":
+        return _over_a_river(state, decision, Hex(str(refusal.facts["hex"])))
     if refusal.code in LACKING:
         number = ContractId(int(str(refusal.facts["contract"])))
         needed = still_needed(state, decision.seat, number)
-        if needed:
-            text = _("For contract %(contract)s you still need %(needed)s.")
-            return Refusal(
-                refusal.rule, text % {"contract": number, "needed": vocabulary.listed(needed)}
-            )
-    if refusal.code in ASKING:
-        return Refusal(refusal.rule, _("Nothing that could be chosen for it is possible now."))
+        text = _("For contract %(contract)s you still need %(needed)s.")
+        facts = {"contract": number, "needed": vocabulary.listed(needed)}
+        return text % facts if needed else ""
     both = refusal.code == "technology_known" and _all_technologies(state, decision)
-    text = _("You have upgraded both technologies.") if both else forbidden(refusal)
-    return Refusal(refusal.rule, text)
+    return _("You have upgraded both technologies.") if both else ""
+
+
+def _over_a_river(state: engine.State, decision: engine.Decision, hex_: Hex) -> str:
+    """That only a river parts a space from a unit of the player; empty for any other. (DEF-20)"""
+    banks = state.board.across_river.get(hex_, 0) & state.position.own[decision.seat]
+    for origin in hexes_in(banks):
+        text = _("A river parts %(origin)s and %(hex)s, which your ships cannot cross.")
+        return text % {"origin": origin, "hex": hex_}
+    return ""
 
 
 def _not_enough(state: engine.State, decision: engine.Decision, refusal: engine.IllegalMove) -> str:
@@ -242,7 +258,9 @@ def why_not(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> 
     refusal = panel.nothing_to_try(state, decision)
     if refusal is None and panel.each_says_why:
         attempts = list(panel.attempts(state, decision))
-        refusal = _of_each(state, decision, panel, attempts, attempts) if len(attempts) > 1 else None
+        refusal = (
+            _of_each(state, decision, panel, attempts, attempts) if len(attempts) > 1 else None
+        )
     return refusal or nearest_anywhere(state, decision, panel.attempts(state, decision), panel)
 
 

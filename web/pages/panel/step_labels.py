@@ -249,10 +249,15 @@ def port_in(value: str) -> str:
     )
 
 
-def port_text(value: str) -> str:
-    """What a port tile that can be chosen does: that of the clan copies those of the clan."""
+def port_text(value: str, clan: str) -> str:
+    """What a port tile that can be chosen does for a clan.
+
+    That of the clan copies those of the clan.
+    """
     number = port_number(value)
-    return own_port_text(number) if copies_own(value) else _(PORTS[number].text)
+    text = own_port_text(number) if copies_own(value) else _(PORTS[number].text)
+    own = PORTS[number].by_clan.get(clan)
+    return vocabulary.sentences([text, _(own)]) if own else text
 
 
 def own_port_text(number: int) -> str:

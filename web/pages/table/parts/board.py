@@ -20,6 +20,7 @@ from games.engine.geometry.board import BIT
 from games.engine.state import Player
 from games.engine.terms import Hex
 from games.engine.tiles import PORTS
+from games.engine.tiles.of_clans import texts_at
 from replays.narration import vocabulary
 from web.pages.common.labels import label, pounds
 from web.pages.common.pieces import Sign
@@ -265,9 +266,14 @@ def _on_mixed_land(printed: engine.Board, player: Player) -> str:
     return "worker"
 
 
+def port_text(state: engine.State, tile: int) -> str:
+    """What a port tile does, and what the clans of the game change about it."""
+    return vocabulary.sentences([_(text) for text in texts_at(state, PORTS[tile])])
+
+
 def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: bool) -> Port:
     port = state.ports[index]
-    text = _(PORTS[port.tile].text)
+    text = port_text(state, port.tile)
     first = -MARKER_SPACING * (len(port.used_by) - 1) / 2
     used = [
         (signs[seat], number(first + MARKER_SPACING * marker))

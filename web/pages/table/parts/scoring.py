@@ -10,6 +10,8 @@ from msgspec import Struct
 from games import engine
 from games.engine.terms import Seat
 from games.engine.tiles import scoring_tile
+from games.engine.tiles.of_clans import texts_at
+from replays.narration import vocabulary
 from web.pages.common.pieces import Sign
 from web.pages.table.part import TablePart
 from web.pages.table.table import Table
@@ -76,7 +78,7 @@ def scoring(state: engine.State, signs: Sequence[Sign]) -> list[Tile]:
             Tile(
                 round=round_,
                 number=number,
-                text=_(printed.text),
+                text=vocabulary.sentences([_(text) for text in texts_at(state, printed)]),
                 current=current,
                 past=past,
                 now=now,
