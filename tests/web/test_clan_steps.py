@@ -32,7 +32,8 @@ def test_the_only_tile_that_can_be_copied_is_named() -> None:
         "Port tile 9 (your shipyard)",
         "Copies port tile 3",
     ]
-    assert found.hint == SHIPYARDS[1].removeprefix("Shipyard 3: ")
+    assert found.hint.startswith("Port tile 3 is the only one that you can copy now. ")
+    assert found.hint.endswith(SHIPYARDS[1].removeprefix("Shipyard 3: "))
 
 
 @rule("PORT-7", "FULFIL-04", "FULFIL-05")

@@ -45,6 +45,23 @@ def test_beside_what_a_sale_gives_stands_what_the_clan_adds() -> None:
     assert found["3"] == ("gives £18", "+£2")
 
 
+@rule("IND-FM-16", "CLAN-DOUGLAS-3", "PORT-6c")
+def test_beside_a_span_of_prices_stands_what_the_clan_adds_too() -> None:
+    """As in the step that follows, where the number of goods is chosen."""
+    given = beside(clans="douglas stewart campbell").price("wool", 4)
+    given.port("A1", 6).put("red", "woodcutter A2").when.play("expand woodcutter I5")
+    step = shown(given, "market", "wool I4")
+    found = {one.value: (one.detail, one.left) for group in step.groups for one in group.choices}
+    plain = found.pop("plain")
+    assert plain == ("gives £6 to £24", "up to +£4")
+    assert found
+    assert all(left == "up to +£4" for _detail, left in found.values())
+    given = beside(clans="fergusson stewart campbell").price("wool", 4)
+    given.port("A1", 6).put("red", "woodcutter A2").when.play("expand woodcutter I5")
+    step = shown(given, "market", "wool I4")
+    assert {one.left for group in step.groups for one in group.choices} == {""}
+
+
 def test_the_table_shows_markets_to_be_placed_and_those_on_the_map(anna: Client) -> None:
     options = {"expansions": ["farmers_markets"]}
     game = game_against_bots(user_of(anna), players=2, **options)
@@ -128,12 +145,12 @@ def with_milk_to_buy(**stock: int) -> Part:
             "Then you may sell goods at I4.",
             "Your new unit can sell goods above the market price, at I4.",
         ),
-        ({}, 5, "", "Goods bought at I4: milk and bread. You have none of them to sell."),
+        ({}, 5, "", "The market at I4 buys milk and bread. You have none of that to sell."),
         (
             {"milk": 1},
             0,
             "",
-            "Goods bought at I4: milk and bread. You have no merchant who could sell them now.",
+            "The market at I4 buys milk and bread. You have no merchant who could sell now.",
         ),
     ],
 )

@@ -106,7 +106,8 @@ def test_buying_from_neighbours_closes_the_sale_at_a_market() -> None:
     table.merchants("red", stock=5).when.play("expand cow J3")
     said = preview(table, "neighbourhood", "milk", "plain", "1").next
     assert said == [
-        "Goods bought at I4: milk and bread. You cannot sell what you have bought in this round.",
+        "The market at I4 buys milk and bread.",
+        "You cannot sell what you have bought in this round.",
         NO_SALE % "milk",
     ]
 

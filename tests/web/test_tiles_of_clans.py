@@ -56,12 +56,12 @@ def test_the_tile_of_chains_names_the_pairs_of_the_clans_that_play() -> None:
     ("number", "clan", "text"),
     [
         (1, "gordon", "Grain in the silos of clan Gordon counts as stock."),
-        (2, "mackenzie", "Whisky in the cellar of clan MacKenzie counts too."),
+        (2, "mackenzie", "Whisky that clan MacKenzie has put away to age counts too."),
         (2, "fraser", "Kilts of clan Fraser count as processed goods."),
         (4, "macdonald", "Fishermen of clan MacDonald are workers."),
         (12, "fraser", "Kilts of clan Fraser are a kind of their own."),
         (12, "gordon", "Grain in the silos of clan Gordon counts as stock."),
-        (12, "mackenzie", "Whisky in the cellar of clan MacKenzie does not count."),
+        (12, "mackenzie", "Whisky that clan MacKenzie has put away to age does not count."),
     ],
 )
 def test_a_scoring_tile_names_what_a_clan_changes(number: int, clan: str, text: str) -> None:

@@ -12,11 +12,12 @@ from simulation.random_options import random_options
 from simulation.random_play import steps
 from tests.engine.industria.ports import at_port
 from tests.rules import rule
-from tests.scenario import Given
+from tests.scenario import Given, scenario
 from tests.web.test_new_clans_in_words import choices, shown
 from tests.web.test_why_not import refusal
+from web.pages.common.refusal_texts import BY_CONTROLS
 from web.pages.panel import builder as panel
-from web.pages.panel.refusals import ASKING, BY_CONTROLS, LACKING
+from web.pages.panel.refusals import ASKING, LACKING
 from web.pages.panel.structs import Choice, Refusal
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -74,6 +75,41 @@ def test_a_tile_that_copies_names_what_it_could_not_copy() -> None:
     said = refusal(copying(2, 18, money=5), "port").text
     assert "Port tile 9 as a copy of 2: You have none of the goods that it takes" in said
     assert "Port tile 9 as a copy of 18: You have no contract in your export box." in said
+
+
+@rule("PORT-9c", "PORT-1a", "PORT-6a")
+def test_a_copy_that_is_announced_is_chosen_with_its_action() -> None:
+    of_one = choices(copying(1, 4, 5, money=5), "port", "9")["1"].refusal
+    of_six = choices(copying(6, 4, 5, money=5), "port", "9")["6"].refusal
+    assert of_one is not None
+    assert of_six is not None
+    copy = "Choose the copy of port tile"
+    assert of_one.text == f"{copy} 1 while you fulfil a contract that asks for meat."
+    assert of_six.text == f"{copy} 6 while you trade, or while you buy from neighbours."
+    said = refusal(copying(1, 2, money=5), "port").text
+    assert f"{copy} 1 while you fulfil a contract that asks for meat." in said
+
+
+@rule("PORT-11", "IND-DUAL-02")
+def test_who_has_no_animal_to_join_is_told_what_is_needed() -> None:
+    said = "You need an animal of your own on a space of the map that has room for a second unit."
+    table = at_port(11)
+    assert said in refusal(table, "port").text
+    table.put("red", "sheep B2", "cow B2")
+    assert said in refusal(table, "port").text
+
+
+@rule("DEF-20", "DEF-28")
+def test_who_cannot_cross_a_river_is_told_of_it() -> None:
+    """The unit on B2 is beside C2, but for the river; J5 is farther away than that."""
+    table = scenario(clans="campbell stewart fraser", money=50).put("red", "sheep B2", "sheep D5")
+    asked = shown(table, "expand", "bakery", why="C2").asked
+    assert asked is not None
+    river = "A river parts B2 and C2, which your ships cannot cross."
+    assert (asked.rule, asked.text) == ("DEF-28", river)
+    asked = shown(table, "expand", "bakery", why="J5").asked
+    assert asked is not None
+    assert asked.text.startswith("J5 is too far away")
 
 
 def _closed(name: str, options: Options) -> Iterator[Choice]:

@@ -27,6 +27,9 @@ class NewPorts(Expansion):
         "exchange_one": gettext_noop(
             "Name one building and its space, as in 'port 12 exchange bakery F5 field'."
         ),
+        "no_animal_to_join": gettext_noop(
+            "You need an animal of your own on a space of the map that has room for a second unit."
+        ),
         "no_contract": gettext_noop("You have no contract in your export box."),
         "no_good_to_spare": gettext_noop(
             "The contract asks for %(asked)s %(good)s; no more can be spared."

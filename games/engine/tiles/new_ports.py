@@ -9,7 +9,7 @@ from games.engine.clans import clan_of
 from games.engine.decisions import BonusUpgradeDecision
 from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
-from games.engine.rules.deploying import affordable, open_deployment_bonuses
+from games.engine.rules.deploying import affordable, open_deployment_bonuses, with_room
 from games.engine.rules.granted_decisions import (
     UNIT_MOVES,
     GrantedExpandDecision,
@@ -66,6 +66,8 @@ WAIVER_COST: Final = 25
 
 def check_second_animal(state: State, seat: Seat, choice: PortChoice) -> None:
     """There is an animal left, and a space for it. (PORT-11, IND-PORT-G1)"""
+    if not with_room(state.players[seat]):
+        raise IllegalMove("PORT-11", "no_animal_to_join")
     if not affordable(state, seat, SECOND_ANIMAL):
         raise IllegalMove("PORT-11", "nothing_to_deploy")
 

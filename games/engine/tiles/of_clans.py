@@ -10,7 +10,7 @@ ByClan: TypeAlias = Mapping[str, str]
 """By clan, the sentence about what is different for it."""
 
 
-class Described(Protocol):
+class TileWithText(Protocol):
     """A tile with a text, and what clans change about it."""
 
     @property
@@ -26,14 +26,14 @@ BASIC_GOODS_OF: Final[ByClan] = {
     "gordon": gettext_noop("Grain in the silos of clan Gordon counts as stock."),
 }
 PROCESSED_GOODS_OF: Final[ByClan] = {
-    "mackenzie": gettext_noop("Whisky in the cellar of clan MacKenzie counts too."),
+    "mackenzie": gettext_noop("Whisky that clan MacKenzie has put away to age counts too."),
     "fraser": gettext_noop("Kilts of clan Fraser count as processed goods."),
 }
 """Goods in stock. (SCORE-1, SCORE-2, AWARD-6, AWARD-7)"""
 KINDS_OF: Final[ByClan] = {
     "fraser": gettext_noop("Kilts of clan Fraser are a kind of their own."),
     **BASIC_GOODS_OF,
-    "mackenzie": gettext_noop("Whisky in the cellar of clan MacKenzie does not count."),
+    "mackenzie": gettext_noop("Whisky that clan MacKenzie has put away to age does not count."),
 }
 """Different goods in stock. (SCORE-12)"""
 BUILDINGS_OF: Final[ByClan] = {
@@ -64,7 +64,7 @@ NO_TECHNOLOGY: Final[ByClan] = {
 """What port tiles do. (PORT-7i, PORT-13)"""
 
 
-def texts_at(state: State, tile: Described) -> list[str]:
+def texts_at(state: State, tile: TileWithText) -> list[str]:
     """What is said of a tile at a table: its text, and what the clans there change about it."""
     played = {player.clan for player in state.players}
     return [tile.text, *(text for clan, text in tile.by_clan.items() if clan in played)]

@@ -105,9 +105,9 @@ def test_tile_11_puts_an_animal_for_nothing_on_a_space_with_another() -> None:
 @rule("IND-PORT-G1", "PORT-11", "IND-DUAL-02")
 def test_tile_11_needs_a_space_with_one_animal() -> None:
     table = at_port(11).put("red", "bakery B2")
-    table.then.refuses("port 11", "PORT-11", "nothing_to_deploy")
+    table.then.refuses("port 11", "PORT-11", "no_animal_to_join")
     table.given.put("red", "sheep B3", "sheep B3")
-    table.then.refuses("port 11", "PORT-11", "nothing_to_deploy")
+    table.then.refuses("port 11", "PORT-11", "no_animal_to_join")
     table.given.put("red", "cow B4").when.play("port 11")
     assert sorted(table.legal("expand")) == ["expand cow B4", "expand sheep B4"]
     table.then.refuses("expand sheep B3", "PORT-11", "no_animal_with_room")

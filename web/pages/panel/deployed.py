@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import engine, refusals
 from games.engine import decisions
@@ -85,19 +86,19 @@ def _sales(state: engine.State, decision: decisions.DeploymentBonusesDecision) -
     goods = _goods_bought(state, decision)
     player = state.players[decision.seat]
     if not (held := [good for good in goods if spendable(state, decision.seat, good)]):
-        text = _("Goods bought at %(places)s: %(goods)s. You have none of them to sell.")
+        why = _("You have none of that to sell.")
     elif player.stock and all(player.buying[GOOD_INDEX[good]] for good in held):
-        text = _(
-            "Goods bought at %(places)s: %(goods)s. You cannot sell what you have bought in this "
-            "round."
-        )
+        why = _("You cannot sell what you have bought in this round.")
     else:
-        text = _(
-            "Goods bought at %(places)s: %(goods)s. You have no merchant who could sell them now."
-        )
+        why = _("You have no merchant who could sell now.")
     places = list(dict.fromkeys(decision.places))
-    named = vocabulary.listed([_(vocabulary.GOODS[good]) for good in goods])
-    return [text % {"places": vocabulary.listed(places), "goods": named}]
+    text = ngettext(
+        "The market at %(places)s buys %(goods)s.",
+        "The markets at %(places)s buy %(goods)s.",
+        len(places),
+    )
+    named = vocabulary.listed([vocabulary.good_taken(good) for good in goods])
+    return [text % {"places": vocabulary.listed(places), "goods": named}, why]
 
 
 def _goods_bought(

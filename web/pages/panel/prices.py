@@ -73,7 +73,7 @@ def price_detail(
     text = cost_label(costs)
     lefts = {left_by(state, decision, move) for move in moves}
     if len(costs) != 1 or len(lefts) != 1 or min(lefts) < 0:
-        return Detail(text)
+        return Detail(text, _added_to_each(state, decision, moves))
     (cost,), (left,) = costs, lefts
     more = left + cost - state.players[decision.seat].money
     if cost <= 0:
@@ -84,6 +84,24 @@ def price_detail(
         return Detail(text, _("+%(back)s, leaves %(money)s") % facts)
     # Translators: beside a price, what the player has after paying it, such as "leaves £5".
     return Detail(text, _("leaves %(money)s") % {"money": vocabulary.money(left)})
+
+
+def _added_to_each(
+    state: engine.State, decision: engine.Decision, moves: Sequence[MoveBase]
+) -> str:
+    """What the clan adds to moves of which not all cost the same; empty for nothing."""
+    money = state.players[decision.seat].money
+    prices = [(cost_of(state, decision, move), move) for move in moves]
+    added = [
+        left_by(state, decision, move) + cost - money for cost, move in prices if cost is not None
+    ]
+    most = max(added, default=0)
+    if most <= 0:
+        return ""
+    if min(added) == most:
+        return f"+{vocabulary.money(most)}"
+    # Translators: beside prices, what the clan gives at most on top, such as "up to +£4".
+    return _("up to +%(money)s") % {"money": vocabulary.money(most)}
 
 
 def paid_back(

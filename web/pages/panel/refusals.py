@@ -1,9 +1,7 @@
 """Why an action is not possible: the refusal of the attempt that comes nearest."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, cast
-
-from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.clans import clan_of
@@ -15,6 +13,13 @@ from replays.narration import vocabulary
 from replays.narration.language import gettext as _
 from replays.narration.language import ngettext
 from web.pages.common.errors import called, forbidden
+from web.pages.common.refusal_texts import (
+    BY_CONTROLS,
+    IN_COMMON,
+    NOTHING_TO_EXCHANGE,
+    OF_COPIES,
+    USED_UP,
+)
 from web.pages.panel.move_panels import panel_of, panel_to
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.steps import Path, Step
@@ -34,52 +39,15 @@ SAYING_LEAST: Final = (
     *OUT_OF_REACH,
 )
 """Codes of refusals that only say that another space or port would have to be chosen."""
-USED_UP: Final = ("port_used", "shipyard_used")
-"""Codes of refusals of a port tile that can be used no more."""
-IN_COMMON: Final[Mapping[str, str]] = {
-    "port_out_of_reach": gettext_noop(
-        "neither next to a unit of yours nor within the reach of your ships, which are at level "
-        "%(shipping)s."
-    ),
-    "port_out_of_canals": gettext_noop(
-        "neither next to a unit of yours nor within the reach of your ships, which are at level "
-        "%(shipping)s. Canals lead to no port."
-    ),
-    "port_out_of_skips": gettext_noop(
-        "neither next to a unit of yours nor behind loch spaces that you could skip. To a port you "
-        "skip no land."
-    ),
-    **dict.fromkeys(USED_UP, gettext_noop("used already.")),
-}
-"""What is said of several ports together, behind their numbers, which refusals name too."""
 NAMING_THEIR_PORT: Final = ("announce_with_contract", "announce_with_trade", "announce_good")
 """Codes of refusals whose words name the port, so that nothing stands before them."""
 TOO_FAR: Final = ("out_of_reach", "out_of_canals", "out_of_skips")
 """Codes of refusals that name a space, which somebody who has chosen none did not think of."""
-BY_CONTROLS: Final[Mapping[str, str]] = {
-    "announce_with_contract": gettext_noop(
-        "Choose port tile 1 while you fulfil a contract that asks for meat."
-    ),
-    "announce_with_trade": gettext_noop(
-        "Choose port tile 6 while you trade, or while you buy from neighbours."
-    ),
-    "announce_good": gettext_noop(
-        "Choose port tile 10 while you fulfil a contract that asks for a processed good."
-    ),
-    "no_merchant_there": gettext_noop("You have no merchant on the market."),
-    "exchange_one": gettext_noop("None of your buildings can be exchanged for a field now."),
-}
-"""What is said instead of a refusal of what nobody has named who plays on the page."""
 ASKING: Final = (
     *("copy_which", "discard_one", "gain_exactly", "none_named", "return_column_missing"),
     *("exchange_one", "wrong_number_of_units"),
 )
 """Codes of refusals that ask for more of a move: of one that is closed they are no reason."""
-NOTHING_TO_EXCHANGE: Final[Mapping[bool, str]] = {
-    True: gettext_noop("None of your units can be exchanged now."),
-    False: gettext_noop("No two of your units can be exchanged now."),
-}
-"""The same of port tile 7, by whether it exchanges a single unit too."""
 
 
 def refusal_of(
@@ -134,8 +102,7 @@ def _over_a_river(state: engine.State, decision: engine.Decision, hex_: Hex) -> 
     """That only a river parts a space from a unit of the player; empty for any other. (DEF-20)"""
     banks = state.board.across_river.get(hex_, 0) & state.position.own[decision.seat]
     for origin in hexes_in(banks):
-        text = _("A river parts %(origin)s and %(hex)s, which your ships cannot cross.")
-        return text % {"origin": origin, "hex": hex_}
+        return forbidden(engine.IllegalMove("DEF-28", "river_between", origin=origin, hex=hex_))
     return ""
 
 
@@ -303,8 +270,9 @@ def _of_each(
     found: dict[str, list[MoveBase]] = {}
     for move, refusal in refused:
         common = IN_COMMON.get(refusal.code)
-        why = _(common) % refusal.facts if common else describe(state, decision, refusal).text
-        named = [] if refusal.code in NAMING_THEIR_PORT and not panel.within(move) else [move]
+        said = _worded(state, decision, panel, move, refusal)
+        why = _(common) % refusal.facts if common else said.text
+        named = [] if refusal.code in NAMING_THEIR_PORT else [move]
         found.setdefault(why, []).extend(named)
     # Translators: some ports, and why they cannot be used: "Port tiles 3 and 5: used already."
     text = _("%(ports)s: %(why)s")
@@ -319,13 +287,28 @@ def of_one(
     state: engine.State, decision: engine.Decision, panel: AnyPanel, attempts: Sequence[MoveBase]
 ) -> Refusal | None:
     """Why one value is closed, which the attempts have in common, whatever is chosen after it."""
-    refused = [refusal_of(state, decision, move) for move in attempts]
-    if not all(refused):
-        return None
-    said = {describe(state, decision, one).text for one in refused if one}
-    if len(said) < 2 or not panel.each_says_why:
+    if not panel.each_says_why:
         return nearest(state, decision, attempts)
+    refused = [(move, refusal_of(state, decision, move)) for move in attempts]
+    said = [_worded(state, decision, panel, move, one) for move, one in refused if one]
+    if not said or len(said) < len(attempts):
+        return None
+    if len({one.text for one in said}) == 1:
+        return said[0]
     return _of_each(state, decision, panel, attempts, attempts)
+
+
+def _worded(
+    state: engine.State,
+    decision: engine.Decision,
+    panel: AnyPanel,
+    move: MoveBase,
+    refusal: engine.IllegalMove,
+) -> Refusal:
+    """A refusal of a move in words, also of a copy of what is announced with another one."""
+    if panel.within(move) and refusal.code in OF_COPIES:
+        return Refusal(refusal.rule, _(OF_COPIES[refusal.code]))
+    return describe(state, decision, refusal)
 
 
 def nearest_anywhere(
