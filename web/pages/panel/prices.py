@@ -1,6 +1,6 @@
 """What the choices of the panel cost and how that comes about, and the cards of contracts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from games import engine
@@ -68,14 +68,16 @@ def price_detail(
 
     Where each of them costs something, the money left after it too.
     """
-    found = (cost_of(state, decision, move) for move in moves)
-    costs = {cost for cost in found if cost is not None}
+    money = state.players[decision.seat].money
+    found = {(cost_of(state, decision, move), left_by(state, decision, move)) for move in moves}
+    costs = {cost for cost, _left in found if cost is not None}
+    lefts = {left for _cost, left in found}
     text = cost_label(costs)
-    lefts = {left_by(state, decision, move) for move in moves}
     if len(costs) != 1 or len(lefts) != 1 or min(lefts) < 0:
-        return Detail(text, _added_to_each(state, decision, moves))
+        added = {left + cost - money for cost, left in found if cost is not None}
+        return Detail(text, _added_to_each(added))
     (cost,), (left,) = costs, lefts
-    more = left + cost - state.players[decision.seat].money
+    more = left + cost - money
     if cost <= 0:
         return Detail(text, f"+{vocabulary.money(more)}" if more > 0 else "")
     if more > 0:
@@ -86,15 +88,8 @@ def price_detail(
     return Detail(text, _("leaves %(money)s") % {"money": vocabulary.money(left)})
 
 
-def _added_to_each(
-    state: engine.State, decision: engine.Decision, moves: Sequence[MoveBase]
-) -> str:
+def _added_to_each(added: Collection[int]) -> str:
     """What the clan adds to moves of which not all cost the same; empty for nothing."""
-    money = state.players[decision.seat].money
-    prices = [(cost_of(state, decision, move), move) for move in moves]
-    added = [
-        left_by(state, decision, move) + cost - money for cost, move in prices if cost is not None
-    ]
     most = max(added, default=0)
     if most <= 0:
         return ""
