@@ -74,6 +74,19 @@ Side = Literal["buy", "sell"]
 
 Experience = Literal["easier", "ordinary", "harder"]
 """How much experience a clan asks for, or which clans a player wants. (VAR-NEWBIE-01, -02)"""
+TileTopic = Literal[
+    "basic goods",
+    "processed goods",
+    "kinds of goods",
+    "buildings",
+    "workers",
+    "chains",
+    "every chain",
+    "discarding processed goods",
+    "exchanging units",
+    "technologies",
+]
+"""What a tile is about, where a clan may change something about that."""
 EXPERIENCE: Final[tuple[Experience, ...]] = ("easier", "ordinary", "harder")
 GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain", "bread", "cheese", "whisky")
 BASIC_GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain")

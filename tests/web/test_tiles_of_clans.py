@@ -1,11 +1,14 @@
 """What clans at a table change about tiles is said wherever the text of the tile stands."""
 
+from typing import get_args
+
 import pytest
 
 from games.engine.clans import all_clans
 from games.engine.expansions.awards.award import AwardState
 from games.engine.expansions.awards.tiles import AWARDS
 from games.engine.options import Options
+from games.engine.terms import TileTopic
 from games.engine.tiles import PORTS, SCORING, scoring_tile
 from tests.engine.industria.ports import at_port
 from tests.rules import rule
@@ -44,9 +47,9 @@ def test_the_tile_of_chains_names_the_pairs_of_the_clans_that_play() -> None:
     assert plain.endswith("a field in up to two.")
     assert said(with_tile(13, "stewart fraser campbell")) == f"{plain} {OF_FRASER}"
     table = with_tile(13, "fraser gordon campbell")
-    assert said(table) == f"{plain} {OF_GORDON} {OF_FRASER}"
+    assert said(table) == f"{plain} {OF_FRASER} {OF_GORDON}"
     layer = ScoringOverlay().build(table_of(table.state))
-    assert layer.legend[0].text == f"{plain} {OF_GORDON} {OF_FRASER}"
+    assert layer.legend[0].text == f"{plain} {OF_FRASER} {OF_GORDON}"
     every = said(with_tile(13, "fraser gordon campbell", pair_scoring="all"))
     assert every.endswith(f"however many such pairs a unit is in. {OF_FRASER}")
 
@@ -118,9 +121,10 @@ def test_the_panel_names_what_the_own_clan_changes_about_a_port() -> None:
     assert own.state.players[RED].clan == "macdonald"
 
 
-def test_every_sentence_of_a_clan_belongs_to_a_clan_there_is() -> None:
+def test_every_sentence_of_a_clan_belongs_to_a_tile() -> None:
+    switched = Options(pair_scoring="all"), Options(kiltmakers_are_factories=True)
     tiles = [*SCORING.values(), *PORTS.values(), *AWARDS.values()]
-    tiles += [scoring_tile(Options(pair_scoring="all"), number) for number in SCORING]
-    named = {clan for tile in tiles for clan in tile.by_clan}
-    assert named
-    assert named <= {*all_clans()}
+    tiles += [scoring_tile(options, number) for options in switched for number in SCORING]
+    topics_of_tiles = {topic for tile in tiles for topic in tile.topics}
+    of_clans = {topic for clan in all_clans().values() for topic in clan.about_tiles}
+    assert of_clans == topics_of_tiles == {*get_args(TileTopic)}

@@ -27,6 +27,7 @@ from games.engine.terms import (
     Hex,
     Seat,
     TechnologyColumn,
+    TileTopic,
     Unit,
     gettext_noop,
 )
@@ -82,6 +83,8 @@ class Clan:
     """What each of it brings, in pounds."""
     doubles: ClassVar[bool] = False
     """Whether by the clan two units of its player may share a space. (IND-DUAL-01)"""
+    about_tiles: ClassVar[Mapping[TileTopic, str]] = {}
+    """By what tiles are about, the sentence on what is different there for this clan."""
     choice: ClassVar[type[ClanChoice]] = ClanChoice
     """What the player chooses in production: a struct of the clan's own, if anything. (PROD-11)"""
     moves: ClassVar[tuple[type[MoveBase], ...]] = ()

@@ -32,6 +32,7 @@ COTTON: Final = IMPORT_INDEX["cotton"]
 EVERY: Final = 4
 """Each time that the clan's cotton gets to so much more, it gains wool. (CLAN-FRASER-8)"""
 WOOL_GAINED: Final = 2
+PAIRS: Final = gettext_noop("Of clan Fraser a kiltmaker and its sheep are a pair too.")
 
 
 class Weaving(ClanChoice, frozen=True):
@@ -71,6 +72,15 @@ class Fraser(Clan):
             "and its sheep are a pair."
         ),
     )
+    about_tiles = {
+        "processed goods": gettext_noop("Kilts of clan Fraser count as processed goods."),
+        "kinds of goods": gettext_noop("Kilts of clan Fraser are a kind of their own."),
+        "buildings": gettext_noop("Kiltmakers of clan Fraser count as buildings too."),
+        "chains": PAIRS,
+        "every chain": PAIRS,
+        "discarding processed goods": gettext_noop("Clan Fraser can discard kilts for it."),
+    }
+    """(SCORE-2, SCORE-12, EDN-21, SCORE-13, AWARD-7, CLAN-FRASER-5)"""
     refusals = {
         "too_many_kilts": gettext_noop(
             "Kilts that you can make now: at most %(most)s. Each needs a kiltmaker, a wool and a "

@@ -20,6 +20,7 @@ from games.engine.state import Player, State
 from games.engine.terms import GRAIN, Column, Good, Seat, Unit, gettext_noop
 
 SILOS: Final = 3
+STORED_GRAIN: Final = gettext_noop("Grain in the silos of clan Gordon counts as stock.")
 SiloNumber = Annotated[int, Meta(ge=1, le=SILOS)]
 AnimalGood = Literal["wool", "milk"]
 """What the third silo gives one of. (CLAN-GORDON-3)"""
@@ -145,6 +146,12 @@ class Gordon(Clan):
     details = (
         gettext_noop("Grain that was bought or lay in stock before cannot be put into a silo."),
     )
+    about_tiles = {
+        "basic goods": STORED_GRAIN,
+        "kinds of goods": STORED_GRAIN,
+        "chains": gettext_noop("A field of clan Gordon counts in up to three."),
+    }
+    """(SCORE-1, SCORE-12, SCORE-13, AWARD-6)"""
     refusals = {
         "silo_empty": gettext_noop("There is no grain in silo %(silo)s."),
         "silos_empty": gettext_noop(

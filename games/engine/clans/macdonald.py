@@ -84,6 +84,12 @@ class MacDonald(Clan):
     )
     columns = (*(c for c in COLUMNS if c not in TECHNOLOGY_COLUMNS), "worker")
     technologies = ()
+    about_tiles = {
+        "workers": gettext_noop("Fishermen of clan MacDonald are workers."),
+        "exchanging units": gettext_noop("Fishermen of clan MacDonald cannot be exchanged."),
+        "technologies": gettext_noop("Clan MacDonald always gains the Glory."),
+    }
+    """(SCORE-4, PORT-7i, PORT-13)"""
     refusals = {
         "cannot_row_there": gettext_noop(
             "A fisherman rows to an empty loch beside him; %(hex)s is not one."

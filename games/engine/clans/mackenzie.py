@@ -79,6 +79,15 @@ class MacKenzie(Clan):
             "time in your turn."
         ),
     )
+    about_tiles = {
+        "processed goods": gettext_noop(
+            "Whisky that clan MacKenzie has put away to age counts too."
+        ),
+        "kinds of goods": gettext_noop(
+            "Whisky that clan MacKenzie has put away to age does not count."
+        ),
+    }
+    """(SCORE-2, SCORE-12, AWARD-7)"""
     refusals = {
         "no_barrel": gettext_noop("There is no barrel on space %(slot)s of your cellar."),
         "no_whisky_made": gettext_noop(

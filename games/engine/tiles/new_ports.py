@@ -33,7 +33,6 @@ from games.engine.terms import (
 from games.engine.tiles.amounts import Amounts
 from games.engine.tiles.choices import NOTHING, PortChoice, UnitExchange
 from games.engine.tiles.exchanging import check_new, check_old, fitting
-from games.engine.tiles.of_clans import KILTS_DISCARDED, NO_TECHNOLOGY
 from games.engine.tiles.port_tile import (
     Announced,
     Check,
@@ -283,7 +282,7 @@ NEW_PORTS: Final[tuple[PortTileKind, ...]] = (
             gettext_noop("The price is the same if you lack only one of them."),
             gettext_noop("If you have both, you gain the Glory."),
         ),
-        by_clan=NO_TECHNOLOGY,
+        topics=("technologies",),
     ),
     PortTileKind(
         14,
@@ -293,7 +292,7 @@ NEW_PORTS: Final[tuple[PortTileKind, ...]] = (
         four_goods,
         takes=("discard", "kilts"),
         details=(gettext_noop("They may be alike or mixed."),),
-        by_clan=KILTS_DISCARDED,
+        topics=("discarding processed goods",),
     ),
     PortTileKind(
         15,

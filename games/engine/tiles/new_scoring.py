@@ -8,7 +8,6 @@ from games.engine.geometry.board import BIT, Board, hexes_in, mask_of
 from games.engine.state import Piece, State
 from games.engine.terms import ANIMALS, Hex, Seat, Unit, gettext_noop
 from games.engine.tiles.matching import all_pairs, most_pairs, most_served
-from games.engine.tiles.of_clans import CHAINS_OF, EVERY_CHAIN_OF, KINDS_OF
 from games.engine.tiles.scoring_tile import (
     Count,
     ScoringTile,
@@ -259,7 +258,7 @@ def _kinds(glory: int, text: str) -> ScoringTile:
         text,
         of_goods=kinds,
         details=(gettext_noop("It does not matter how much of each you have."),),
-        by_clan=KINDS_OF,
+        topics=("kinds of goods",),
     )
 
 
@@ -292,7 +291,7 @@ NEW_SCORING: Final[tuple[ScoringTile, ...]] = (
         ),
         where=chained_spaces,
         details=(NEIGHBOURS,),
-        by_clan=CHAINS_OF,
+        topics=("chains",),
     ),
     ScoringTile(
         "central-loch",
@@ -369,7 +368,7 @@ EVERY_PAIR: Final[tuple[ScoringTile, ...]] = (
         ),
         where=chained_spaces,
         details=(NEIGHBOURS,),
-        by_clan=EVERY_CHAIN_OF,
+        topics=("every chain",),
     ),
     _river_pairs(
         all_pairs,

@@ -9,9 +9,8 @@ from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
 from games.engine.rules.demands import Item
 from games.engine.state import State
-from games.engine.terms import Seat
+from games.engine.terms import Seat, TileTopic
 from games.engine.tiles.choices import CHOICES, NOTHING, PortChoice
-from games.engine.tiles.of_clans import ByClan
 
 Check: TypeAlias = Callable[[State, Seat, PortChoice], None]
 Choices: TypeAlias = Callable[[State, Seat], Iterator[PortChoice]]
@@ -59,8 +58,8 @@ class PortTileKind(Struct, frozen=True):
     ``doubles`` says that by it two units of a player may share a space. (IND-DUAL-01)
     ``takes`` names the choices that belong to the tile; ``check`` and ``choices`` judge and list
     them, and both are exact. (PORT-G07) ``details`` are sentences about what ``text`` leaves open.
-    ``cost`` are the pounds that the tile asks for whatever is chosen, ``by_clan`` sentences about
-    what a clan changes.
+    ``cost`` are the pounds that the tile asks for whatever is chosen, ``topics`` what it is about
+    that a clan may change.
     """
 
     number: int
@@ -74,7 +73,7 @@ class PortTileKind(Struct, frozen=True):
     doubles: bool = False
     details: tuple[str, ...] = ()
     cost: int = 0
-    by_clan: ByClan = {}
+    topics: tuple[TileTopic, ...] = ()
 
     def judge(self, state: State, seat: Seat, choice: PortChoice) -> None:
         """Raise IllegalMove unless the tile can be used with this choice."""

@@ -20,7 +20,6 @@ from games.engine.tiles.amounts import Amounts, one_of
 from games.engine.tiles.choices import CHOICES, PortChoice
 from games.engine.tiles.exchanging import check_exchange, exchanges, perform_exchange
 from games.engine.tiles.new_ports import NEW_PORTS
-from games.engine.tiles.of_clans import KILTS_DISCARDED, UNITS_THAT_STAY
 from games.engine.tiles.port_tile import (
     Announced,
     PortTileKind,
@@ -180,7 +179,7 @@ PORTS: dict[int, PortTileKind] = {
             _PROCESSED.choices,
             takes=("discard", "gain", "kilts"),
             details=(ALIKE_OR_MIXED,),
-            by_clan=KILTS_DISCARDED,
+            topics=("discarding processed goods",),
         ),
         PortTileKind(
             4,
@@ -217,7 +216,7 @@ PORTS: dict[int, PortTileKind] = {
                 ),
                 gettext_noop("You pay neither for units nor for land."),
             ),
-            by_clan=UNITS_THAT_STAY,
+            topics=("exchanging units",),
         ),
         PortTileKind(
             8,

@@ -12,12 +12,6 @@ from games.engine.options import Options
 from games.engine.state import State
 from games.engine.terms import BASIC_GOODS, GOOD_INDEX, PROCESSED_GOODS, Seat, gettext_noop
 from games.engine.tiles.new_scoring import EVERY_PAIR, NEW_SCORING, TWO_FOR_A_KIND
-from games.engine.tiles.of_clans import (
-    BASIC_GOODS_OF,
-    BUILDINGS_OF,
-    PROCESSED_GOODS_OF,
-    WORKERS_OF,
-)
 from games.engine.tiles.scoring_tile import Count, ScoringTile, spaces_on, units_on
 
 DEAR_LAND = 5
@@ -133,7 +127,7 @@ SCORING: dict[int, ScoringTile] = {
             1,
             gettext_noop("1 Glory for each basic good in stock."),
             of_goods=basic,
-            by_clan=BASIC_GOODS_OF,
+            topics=("basic goods",),
         ),
         ScoringTile(
             "processed-goods",
@@ -144,7 +138,7 @@ SCORING: dict[int, ScoringTile] = {
             2,
             of_goods=processed,
             details=(gettext_noop("All kinds are added up before they are paired."),),
-            by_clan=PROCESSED_GOODS_OF,
+            topics=("processed goods",),
         ),
         ScoringTile(
             "producers",
@@ -162,7 +156,7 @@ SCORING: dict[int, ScoringTile] = {
             gettext_noop("2 Glory for each deployed worker."),
             where=spaces_of_workers,
             details=(gettext_noop("Woodcutters and miners are workers."),),
-            by_clan=WORKERS_OF,
+            topics=("workers",),
         ),
         ScoringTile(
             "border",
@@ -231,7 +225,7 @@ BORDER_EACH = ScoringTile(
     ground=border,
     details=(BORDER,),
 )
-WITH_KILTMAKERS = replace(SCORING[3], by_clan=BUILDINGS_OF)
+WITH_KILTMAKERS = replace(SCORING[3], topics=("buildings",))
 MEAT_SINGLE = ScoringTile(
     "meat",
     7,

@@ -8,8 +8,7 @@ from msgspec import Struct
 from games.engine.content import Contract
 from games.engine.geometry.board import BIT, Board
 from games.engine.state import Player, State
-from games.engine.terms import Seat
-from games.engine.tiles.of_clans import ByClan
+from games.engine.terms import Seat, TileTopic
 
 Count: TypeAlias = Callable[[State, Seat], int]
 SpacesThatCount: TypeAlias = Callable[[State, Seat], int]
@@ -24,7 +23,7 @@ class ScoringTile(Struct, frozen=True):
     ``of_goods`` is what it counts of goods in stock, ``of_contract`` what it counts of a fulfilled
     contract, ``at_most`` the most that it can count of merchants, which return in every round; None
     for a tile that counts no such thing. ``details`` are sentences about what ``text`` leaves open,
-    ``by_clan`` those about what a clan changes.
+    ``topics`` what it is about that a clan may change.
     """
 
     name: str
@@ -40,7 +39,7 @@ class ScoringTile(Struct, frozen=True):
     of_contract: Callable[[Contract], int] | None = None
     at_most: Callable[[State, Seat], int] | None = None
     details: tuple[str, ...] = ()
-    by_clan: ByClan = {}
+    topics: tuple[TileTopic, ...] = ()
 
     @property
     def passing(self) -> bool:

@@ -16,6 +16,7 @@ from games.engine.rules.deploying import ground
 from games.engine.terms import COLUMNS, GOOD_INDEX, GOODS
 from games.engine.tiles import PORTS
 from games.engine.tiles.choices import PortChoice
+from games.engine.tiles.of_clans import said_by_all
 from games.engine.tiles.port_tile import PortTileKind
 from replays.narration import vocabulary
 from web.pages.common.labels import pounds
@@ -52,7 +53,7 @@ class PortTopic(Topic):
 
     def sentences(self, setting: Setting) -> list[str]:
         tile = PORTS[self.number]
-        of_clans = vocabulary.sentences([_(text) for text in tile.by_clan.values()])
+        of_clans = vocabulary.sentences([_(text) for text in said_by_all(tile)])
         said = [_(text) for text in (tile.text, *tile.details)]
         return [*said, *([of_clans] if of_clans else []), _(ONCE)]
 

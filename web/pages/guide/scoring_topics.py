@@ -24,6 +24,7 @@ from games.engine.terms import (
     Hex,
 )
 from games.engine.tiles import ScoringTile, scoring_tile
+from games.engine.tiles.of_clans import said_by_all
 from replays.narration import vocabulary
 from web.pages.common.pieces import ASKED, GIVEN
 from web.pages.guide.arrangement import ARRANGEMENTS, arranged
@@ -67,7 +68,7 @@ class ScoringTopic(Topic):
 
     def sentences(self, setting: Setting) -> list[str]:
         tile = scoring_tile(setting.options, self.number)
-        of_clans = vocabulary.sentences([_(text) for text in tile.by_clan.values()])
+        of_clans = vocabulary.sentences([_(text) for text in said_by_all(tile)])
         said = [_(text) for text in (tile.text, *tile.details)]
         return [*said, *([of_clans] if of_clans else []), _(END), _(GLORY)]
 

@@ -6,11 +6,12 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from games import engine
-from games.engine.clans import all_clans
+from games.engine.clans import PLAIN, all_clans
 from games.engine.moves.modifiers import STEPS, Modifier, split_off
 from games.engine.rules.map_ports import MAP
 from games.engine.rules.spending import KILTS
 from games.engine.terms import GOODS, ContractId
+from games.engine.tiles.of_clans import said_by
 from games.engine.tiles.ports import COPY_COST, COPYING, PORTS
 from replays.narration import vocabulary
 from replays.narration.language import gettext as _
@@ -256,8 +257,8 @@ def port_text(value: str, clan: str) -> str:
     """
     number = port_number(value)
     text = own_port_text(number) if copies_own(value) else _(PORTS[number].text)
-    own = PORTS[number].by_clan.get(clan)
-    return vocabulary.sentences([text, _(own)]) if own else text
+    own = said_by([all_clans().get(clan, PLAIN)], PORTS[number])
+    return vocabulary.sentences([text, *(_(one) for one in own)])
 
 
 def own_port_text(number: int) -> str:

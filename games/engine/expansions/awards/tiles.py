@@ -8,8 +8,7 @@ from msgspec import Struct
 from games.engine.geometry.board import Board, hexes_in, mask_of
 from games.engine.rules.final import imported_by
 from games.engine.state import State
-from games.engine.terms import Seat, gettext_noop
-from games.engine.tiles.of_clans import BASIC_GOODS_OF, PROCESSED_GOODS_OF, ByClan
+from games.engine.terms import Seat, TileTopic, gettext_noop
 from games.engine.tiles.scoring import basic_goods, processed_goods
 from games.engine.tiles.scoring_tile import Count, units_on
 
@@ -19,8 +18,8 @@ class AwardTile(Struct, frozen=True):
 
     ``enough`` brings nothing there and ``plenty`` the most; less costs points. (IND-SOLO-05)
     ``passing`` says that what it counts is soon gone again, as goods in stock are,
-    ``placed`` that it counts units by where they stand. ``by_clan`` are sentences about what a clan
-    changes.
+    ``placed`` that it counts units by where they stand. ``topics`` are what it is about that a
+    clan may change.
     """
 
     number: int
@@ -31,7 +30,7 @@ class AwardTile(Struct, frozen=True):
     plenty: int
     passing: bool = False
     placed: bool = False
-    by_clan: ByClan = {}
+    topics: tuple[TileTopic, ...] = ()
 
     @property
     def rule(self) -> str:
@@ -113,7 +112,7 @@ AWARDS: Final[dict[int, AwardTile]] = {
             6,
             8,
             passing=True,
-            by_clan=BASIC_GOODS_OF,
+            topics=("basic goods",),
         ),
         AwardTile(
             7,
@@ -123,7 +122,7 @@ AWARDS: Final[dict[int, AwardTile]] = {
             8,
             10,
             passing=True,
-            by_clan=PROCESSED_GOODS_OF,
+            topics=("processed goods",),
         ),
         AwardTile(
             8,
