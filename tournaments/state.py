@@ -303,7 +303,7 @@ class Tournament(Covered):
         return tuple(self.entrants[one].person for one in table.seats)
 
     def replaced_in(self) -> dict[Person, RoundNumber]:
-        """Who lost a place to a substitute while it ran, in which round, and has none now."""
+        """Who lost a place to a substitute while it ran, after which draw, and has none now."""
         holders = {self.entrants[one].person for one in self.competed()}
         replaced = self.remarks.replaced
         return {person: number for person, number in replaced.items() if person not in holders}

@@ -76,7 +76,8 @@ class PlayerTournamentsView(ApiView):
 
         Only those that stand in the caller's list of tournaments. `place` is final once a
         tournament is over; in a cancelled one nobody has any. Who lost the place to a substitute
-        has none, and `replaced_in` is the round in which that was, 0 where there are no rounds.
+        has none, and `replaced_in` is the round that was drawn last then, 0 before the first draw
+        and where there are no rounds.
         """
         viewer, pages = user_of(request), Pages(self.query)
         found = tournaments_of(player_named(viewer, name), viewer)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.states import play, tournament
@@ -205,6 +205,44 @@ def test_a_score_that_was_forgotten_is_named_where_it_is_missing(who: dict[str, 
     without = f"table,entrant,score\n1,{seats[0]},\n1,{seats[1]},\n"
     services.import_results(data=without.encode(), **who)
     assert state_of(cup).tables[1].result is None, "nothing was said of the table"
+
+
+def test_a_name_that_is_not_that_of_the_number_is_refused(who: dict[str, Any]) -> None:
+    services.add_players(labels=["Ailsa", "=Brodie;+1"], **who)
+    services.publish_draw(**who)
+    cup = Tournament.objects.get(pk=who["tournament_id"])
+    names = names_of(cup)
+    first, second = [(one.id, names[one.person]) for one in state_of(cup).entrants.values()]
+    head = "table,entrant,name,score"
+    swapped = f"{head}\n1,{first[0]},{second[1]},90\n1,{second[0]}, ailsa ,80\n"
+    with pytest.raises(BadTable) as refused:
+        services.import_results(data=swapped.encode(), **who)
+    assert [(one.line, str(one.sentence)) for one in refused.value.lines] == [
+        (2, f"Entrant {first[0]} is Ailsa, not =Brodie;+1."),
+        (3, f"Entrant {second[0]} is =Brodie;+1, not ailsa."),
+    ]
+    cup.refresh_from_db()
+    assert state_of(cup).tables[1].result is None
+    for written in ("'=brodie;'+1", "=BRODIE;'+1 ", "=Brodie;+1", ""):
+        right = f"{head}\n1,{first[0]}, AILSA,90\n1,{second[0]},{written},80\n"
+        with transaction.atomic():
+            services.import_results(data=right.encode(), **who)
+            cup.refresh_from_db()
+            assert state_of(cup).tables[1].result is not None
+            transaction.set_rollback(True)
+
+
+def test_a_file_from_before_a_substitute_came_is_taken(who: dict[str, Any]) -> None:
+    services.add_players(labels=["Ailsa", "Brodie"], **who)
+    services.publish_draw(**who)
+    cup = Tournament.objects.get(pk=who["tournament_id"])
+    rows = table_of(results(cup, state_of(cup)))
+    services.substitute(entrant=int(rows[0]["entrant"]), label="Cat", **who)
+    lines = [f"1,{one['entrant']},{one['name']},{number}" for number, one in enumerate(rows, 80)]
+    text = "\n".join(["table,entrant,name,score", *lines])
+    services.import_results(data=text.encode(), **who)
+    cup.refresh_from_db()
+    assert state_of(cup).tables[1].result is not None
 
 
 def test_nothing_of_a_bad_file_is_entered(who: dict[str, Any]) -> None:

@@ -133,7 +133,7 @@ def test_a_player_whose_place_a_substitute_has_is_named_with_the_round(
         for page in pages:
             section = text_of(client, page).partition('id="section-tournaments"')[2]
             assert f'href="/tournaments/{made.pk}/"' in section
-            assert "<td>replaced in round 1</td>" in section.partition("</table>")[0]
+            assert "<td>replaced after the draw of round 1</td>" in section.partition("</table>")[0]
         Participant.objects.update(replaced_in=None)
         assert "No tournament yet." in text_of(client, "/players/bert/")
         migration.note_replaced(apps, connection.schema_editor())

@@ -2,11 +2,14 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.web.conftest import user_of
 from tests.web.tournaments import drawn, page, tournament
+from tournaments import services
 from tournaments.models import Tournament
 from tournaments.reading import state_of
+from tournaments.selectors import names_of
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted, pytest.mark.django_db]
 
@@ -29,6 +32,29 @@ def test_the_page_of_the_format_has_the_files(anna: Client, cup: Tournament) -> 
         assert f'href="{address}"' in page
         assert anna.get(address).status_code == 200
     assert "format=trf" not in page
+
+
+def test_the_page_of_the_format_says_when_the_seed_is_revealed(
+    anna: Client, cup: Tournament
+) -> None:
+    assert "once the seed is revealed, at the end" in page(anna, cup, "about")
+    services.cancel_tournament(
+        tournament_id=cup.pk, user=user_of(anna), reason="Rain", now=timezone.now()
+    )
+    assert "from the revealed seed" in page(anna, cup, "about")
+
+
+def test_a_name_of_another_number_is_refused_with_its_line(anna: Client, cup: Tournament) -> None:
+    cup.refresh_from_db()
+    state, names = state_of(cup), names_of(cup)
+    seats = state.tables[1].seats
+    called = [names[state.entrants[one].person] for one in seats]
+    lines = [f"1,{one},{called[0]},{score}" for score, one in enumerate(seats, 80)]
+    path = f"/tournaments/{cup.pk}/do/paste-results/"
+    sent = {"table": "\n".join(["table,entrant,name,score", *lines])}
+    refused = anna.post(path, sent).content.decode()
+    assert f"Line 3: Entrant {seats[1]} is {called[1]}, not {called[0]}." in refused
+    assert "it is not the one on the page of entrants" in refused
 
 
 def test_results_are_pasted_all_or_none(anna: Client, cup: Tournament) -> None:

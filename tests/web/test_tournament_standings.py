@@ -107,7 +107,7 @@ def test_where_some_have_played_more_than_others_standings_say_how_many(anna: Cl
     result(made, 1, [100, 90, 80, 70])
     text = page(anna, made, "standings")
     assert ">Games played</th>" in text
-    assert "From the second on they decide" in text
+    assert "From Points on they decide in this order" in text
     rows = part(text, "<tbody>", "</tbody>").split("<tr")[1:]
     counts = [re.findall(r'<td class="number[^"]*">([^<]*)</td>', row)[1] for row in rows]
     assert counts == ["1"] * 4 + ["0"] * 3

@@ -383,3 +383,5 @@ def test_who_has_resigned_is_marked_and_nobody_else(anna: Client, bruce: Client)
     assert re.findall(r'class="who">(?:<a[^>]*>)?(\w+)(?:</a>)?[^/]*<small>resigned', shown) == [
         "bruce"
     ]
+    rows = page(anna, made, "direct/results").split('<th scope="row">')[1:]
+    assert [row[3:].split("<")[0] for row in rows if "resigned" in row] == ["bruce"]

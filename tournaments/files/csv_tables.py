@@ -172,6 +172,16 @@ def _safe(name: str) -> str:
     return ";".join(f"'{one}" if _is_formula(one) else one for one in fields)
 
 
+def same_name(one: str, other: str) -> bool:
+    """Whether two names are one as files have them: however they are escaped, and in capitals."""
+    return _plain(one) == _plain(other)
+
+
+def _plain(name: str) -> str:
+    fields = unicodedata.normalize("NFC", name).casefold().split(";")
+    return ";".join(one.strip().removeprefix("'").strip() for one in fields)
+
+
 def _is_formula(text: str) -> bool:
     """Whether a spreadsheet may take it for one; some do with the wide signs of East Asia too."""
     first = next((sign for sign in text if not (sign.isspace() or sign in ALLOWED)), "")

@@ -63,7 +63,8 @@ class BadTable(TournamentError):
 class ResultRow(Struct, frozen=True):
     """One seat of a table in a CSV of results; ``line`` is where it stands.
 
-    Where ``table`` is 0 the table is named by ``round`` and by its number within that.
+    Where ``table`` is 0 the table is named by ``round`` and by its number within that. ``name`` is
+    who that entrant is said to be, empty where nothing is said.
     """
 
     line: int
@@ -74,6 +75,7 @@ class ResultRow(Struct, frozen=True):
     place: int | None
     score: int | None
     forfeited: bool
+    name: str = ""
 
 
 def read_players(data: bytes) -> tuple[dict[int, str], list[BadLine]]:
@@ -126,6 +128,7 @@ def read_results(data: bytes) -> tuple[list[ResultRow], list[BadLine]]:
                     place=place,
                     score=score,
                     forfeited=forfeited,
+                    name=_name(row),
                 )
             )
         except _Wrong as wrong:
@@ -143,7 +146,12 @@ def _empty(line: int, row: Mapping[str, str]) -> list[ResultRow]:
     in_round = (0, 0) if "table" in row else (numbers["round"], numbers["table_in_round"])
     if entrant is None or table is None or None in in_round:
         return []
-    return [ResultRow(line, table, in_round[0] or 0, in_round[1] or 0, entrant, None, None, False)]
+    named = (table, in_round[0] or 0, in_round[1] or 0)
+    return [ResultRow(line, *named, entrant, None, None, False, _name(row))]
+
+
+def _name(row: Mapping[str, str]) -> str:
+    return row.get("name", "").strip()[:LONGEST_FIELD]
 
 
 class _Wrong(Exception):

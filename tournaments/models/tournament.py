@@ -78,8 +78,8 @@ class Participant(models.Model):
     ``label`` is the name of a player without an account here, or what is left of one whose account
     was deleted. Bots of one kind may take part several times. ``place`` is that in the standings
     of who holds an entrant's place now; it is null before the first round. ``replaced_in`` is the
-    round in which a substitute took over the place of one who has none now, 0 where there are no
-    rounds. ``awaited`` says what
+    round that was drawn last when a substitute took over the place of one who has none now, 0
+    before the first and where there are no rounds. ``awaited`` says what
     the tournament waits for from this person, as ``tournaments.awaiting`` names it. Who is
     ``asked_to_direct`` is a co-director once that is accepted; until then the log says nothing.
     ``former`` directed a draft for a while: nothing is open to that account here any more, but the

@@ -1,6 +1,6 @@
 """Players and results out of CSV: all of a file or nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from uuid import UUID
@@ -11,6 +11,7 @@ from games.engine.terms import gettext_noop
 from games.errors import InvalidName
 from games.runtime.commit import in_transaction
 from tournaments.errors import TABLE_ID, AlreadyEntered, BadResult, WrongPhase
+from tournaments.files.csv_tables import same_name
 from tournaments.files.players_csv import (
     BadLine,
     BadTable,
@@ -28,12 +29,13 @@ from tournaments.services.entering import enter, names_taken, stranger
 from tournaments.services.forfeiting import check_entered
 from tournaments.services.results import checked
 from tournaments.services.writer import LogWriter, as_director, check_phase
-from tournaments.state import TableOutcome
+from tournaments.state import Person, TableOutcome
 from tournaments.titles import table_title
 
 NO_TABLE = gettext_noop("There is no table %(table)s in this tournament.")
 HAS_RESULT = gettext_noop("%(table)s has its result; a ruling corrects it.")
 OTHER_SEATS = gettext_noop("%(table)s: name each entrant there once, and nobody else.")
+OTHER_NAME = gettext_noop("Entrant %(number)s is %(name)s, not %(text)s.")
 NOTHING_GIVEN = gettext_noop("%(table)s: %(name)s has neither a place nor a score.")
 
 
@@ -72,11 +74,16 @@ def import_results(*, tournament_id: UUID, user: User, data: bytes, now: datetim
     named = {
         (one.round, writer.state.number_of(one)): one.id for one in writer.state.tables.values()
     }
+    names = names_of(writer.tournament) if any(row.name for row in read) else {}
     rows = sorted(read, key=_table_named)
     for (table, number, in_round), seats in groupby(rows, key=_table_named):
         found, given = table or named.get((number, in_round), 0), list(seats)
         if all(row.place is None and row.score is None for row in given):
             continue  # An export says of tables without a result who has forfeited.
+        misnamed = [*_misnamed(writer, found, given, names)]
+        if misnamed:
+            bad += misnamed
+            continue
         fault = _take(writer, found, given)
         # A seat that is not there may be that of a line that cannot be read.
         if fault is not None and not (unread and _lacks_seats(writer, found, given)):
@@ -84,6 +91,26 @@ def import_results(*, tournament_id: UUID, user: User, data: bytes, now: datetim
     _refuse(bad)
     disclose_rounds(writer)
     return writer.save()
+
+
+def _misnamed(
+    writer: LogWriter, number: int, rows: list[ResultRow], names: Mapping[Person, str]
+) -> Iterator[BadLine]:
+    """The rows of a table without a result that name somebody else than their number.
+
+    Who had the place of an entrant before is no other: a file may be older than a substitute.
+    """
+    table = writer.state.tables.get(number)
+    if table is None or table.result is not None:
+        return
+    for row in rows:
+        entrant = writer.state.entrants.get(row.entrant)
+        if entrant is None or not row.name:
+            continue
+        if not any(same_name(row.name, names[person]) for person in entrant.people):
+            known = names[entrant.person]
+            facts: dict[str, int | str] = {"number": row.entrant, "name": known, "text": row.name}
+            yield BadLine(row.line, Sentence(OTHER_NAME, facts))
 
 
 def _lacks_seats(writer: LogWriter, number: int, rows: list[ResultRow]) -> bool:

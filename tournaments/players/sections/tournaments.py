@@ -21,8 +21,8 @@ class Placing(Struct, frozen=True):
 
     In one that was cancelled nobody has a place.
 
-    Who was replaced by a substitute and has no place now was so in a round, ``replaced_in``, which
-    is 0 where there are no rounds.
+    Of who was replaced by a substitute and has no place now ``replaced_in`` is the round that was
+    drawn last then, 0 before the first and where there are no rounds.
     ``of`` is how many stand in its standings.
     """
 

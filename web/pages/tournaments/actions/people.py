@@ -125,8 +125,8 @@ class AddPlayers(_Adding):
         " on the page of the tournament."
     )
     with_bots = _(
-        "A table at which one of them sits has no game on this site. Bots do not play there: a"
-        " person plays for them."
+        "A table with a player without an account has no game on this site. Bots do not play"
+        " there: a person plays for them."
     )
     at = "names"
 

@@ -48,6 +48,8 @@ BESIDE: Final = frozenset({SEEN, REASON, RIGHT})
 class ResultEntry(Struct, frozen=True):
     """A table with the fields of its result; ``rows`` are by seat, ``more`` stands below them.
 
+    A row has a name, its fields, and whether who sits there has resigned, in words.
+
     ``said_by`` is who has given a result that does not count yet, ``confirmed`` who agrees;
     ``replaced`` is what was given before it. Of one that is ``closed`` nothing can be changed;
     one that ``waits`` has its result from its game, for which there still is time.
@@ -55,7 +57,7 @@ class ResultEntry(Struct, frozen=True):
 
     table: ShownTable
     form: ActionForm
-    rows: list[tuple[str, list[forms.BoundField]]]
+    rows: list[tuple[str, list[forms.BoundField], str]]
     more: list[forms.BoundField]
     said_by: str
     replaced: str
@@ -195,7 +197,10 @@ def _entry(
     return ResultEntry(
         table=shown,
         form=form,
-        rows=[(name, [form[one] for one in fields]) for name, fields in rows],
+        rows=[
+            (name, [form[one] for one in fields], _resigned(table, seat))
+            for seat, (name, fields) in enumerate(rows)
+        ],
         more=[form[one] for one in (RIGHT, REASON) if one in form.fields],
         said_by=reported.said_by(at, table),
         replaced=reported.replaced(at, table, given),
@@ -203,6 +208,12 @@ def _entry(
         closed=closed,
         waits=awaits_game(visit, table),
     )
+
+
+def _resigned(table: RoundTable, seat: int) -> str:
+    """That a seat has resigned; who forfeited has a tick."""
+    result = table.result
+    return _("resigned") if result and table.seats[seat] in result.resigned else ""
 
 
 def _open(visit: Visit, table: RoundTable) -> bool:

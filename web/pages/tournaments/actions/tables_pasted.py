@@ -30,7 +30,9 @@ class PasteResults(Action):
     done = _("The results are entered.")
     hint = _(
         "Download the results as CSV, fill in places or scores, and paste all of it here, also "
-        "right out of a spreadsheet. Lines without place and score are left out."
+        "right out of a spreadsheet. Lines without place and score are left out. Which number an"
+        " entrant has in the column “entrant” stands in that file: it is not the one on the page"
+        " of entrants."
     )
 
     def offered(self, visit: Visit) -> bool:
