@@ -34,6 +34,8 @@ class MoveBase(
     """The word with which the notation begins."""
     EXAMPLE: ClassVar[str] = ""
     """A move of this kind as it is written, where it is more than its word."""
+    ENDS_ROUND: ClassVar[bool] = False
+    """Whether it is an answer at the end of a round, and no turn."""
     OUT_OF_PLACE: ClassVar[str | None] = None
     """The rule by which this move is refused where the open decision does not admit it."""
 

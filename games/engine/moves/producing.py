@@ -26,6 +26,7 @@ class Produce(MoveBase, Generic[ChoiceType], frozen=True, tag="produce"):
 
     WORD = "produce"
     EXAMPLE = "produce 1 cheese 2 bread"
+    ENDS_ROUND = True
 
     cheese: Batch = 0
     bread: Batch = 0

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games.engine import effects as fx
-from games.engine.moves.producing import Produce
+from games.engine.moves import move_types
 from replays.log import LogLine
 from replays.narration import EFFECT_PHRASES, vocabulary
 from replays.narration.language import gettext as _
@@ -205,7 +205,8 @@ def _before_turn(lines: Sequence[LogLine], seat: int, *, decides: bool) -> list[
 def _decided(line: LogLine, seat: int) -> bool:
     """Whether a player has done this in person; what is processed belongs to the round's end."""
     own = line.seat == seat and line.origin not in ("standing_order", "game")
-    return own and line.kind != Produce.type_name()
+    move = move_types().get(line.kind)
+    return own and not (move is not None and move.ENDS_ROUND)
 
 
 # --- what a sentence is about ---------------------------------------------------------------------
