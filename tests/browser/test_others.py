@@ -41,9 +41,7 @@ def test_the_button_shows_the_moves_one_after_the_other(read: Read) -> None:
         if not at:
             assert let_go(page) == 1
     # The first move takes a contract, the second one hires a merchant: that changes a number.
-    expect(page.locator(MARKED).first).to_have_attribute(
-        "data-by", re.compile("^[+\u2212][0-9]+$")
-    )
+    expect(page.locator(MARKED).first).to_have_attribute("data-by", re.compile("^[+\u2212][0-9]+$"))
     expect(page.locator(".strip [role='status']")).to_have_text(
         chips.nth(1).get_attribute("aria-label") or "?"
     )
