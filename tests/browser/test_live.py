@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 MARKED = re.compile("^●")
 """The title of a page whose reader has to decide."""
 LOSS = 8_000
-"""Milliseconds after which a lost connection is told."""
+"""Milliseconds after which the page says that the connection is lost."""
 LINES = "lines => lines.map(line => Number(line.dataset.v))"
 
 

@@ -171,7 +171,7 @@ def test_rows_that_change_places_are_compared_with_themselves(read: Read) -> Non
 
 
 def test_cells_before_which_a_column_comes_are_compared_with_themselves(read: Read) -> None:
-    """As when a clan is chosen that keeps something: each number is told its own difference."""
+    """As when a clan is chosen that keeps something: each number shows its own difference."""
     page = read(PLAYING)
     assert page.evaluate(COLUMN) == {"row-0-wool": "", "row-0-merchants": "+2", "row-0-ships": "+1"}
 

@@ -108,7 +108,7 @@ def test_an_answer_finds_the_room_that_others_have_changed(look: Look, site: Sit
 
     def hold(route: Route) -> None:
         answer = route.fetch()
-        # The change is told to the page, and the page has asked what it is.
+        # The page has heard of the change, and asked what it is.
         with page.expect_event("requestfinished", lambda one: "/room/" in one.url):
             site.api("POST", f"games/{path}/join", "charlie")
         route.fulfill(response=answer)

@@ -118,7 +118,7 @@ def send_password(page: Page, name: str) -> None:
 def opened(page: Page) -> None:
     """Open all that can be opened, and wait for what comes by that."""
     page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
-    # That something has been opened is told, and asked for, a moment later.
+    # The page hears of what has been opened, and asks for it, a moment later.
     page.evaluate(NEXT_FRAME)
     page.locator(".htmx-request").first.wait_for(state="detached")
 
