@@ -54,7 +54,8 @@ def test_the_tile_of_chains_names_the_pairs_of_the_clans_that_play() -> None:
     assert every.endswith(f"however many such pairs a unit is in. {OF_FRASER}")
 
 
-@rule("SCORE-1", "SCORE-2", "SCORE-3", "SCORE-4", "SCORE-12", "CLAN-GORDON-6", "CLAN-FRASER-6")
+@rule("SCORE-1", "SCORE-2", "SCORE-4", "SCORE-5a", "SCORE-12", "CLAN-GORDON-6", "CLAN-FRASER-6")
+@rule("CLAN-MACDONALD-16", "CLAN-BASE-1")
 @pytest.mark.parametrize(
     ("number", "clan", "text"),
     [
@@ -62,9 +63,12 @@ def test_the_tile_of_chains_names_the_pairs_of_the_clans_that_play() -> None:
         (2, "mackenzie", "Whisky that clan MacKenzie has put away to age counts too."),
         (2, "fraser", "Kilts of clan Fraser count as processed goods."),
         (4, "macdonald", "Fishermen of clan MacDonald are workers."),
+        (5, "macdonald", "Fishermen of clan MacDonald on lochs of the border count."),
+        (9, "macdonald", "Fishermen of clan MacDonald on lochs do not count."),
         (12, "fraser", "Kilts of clan Fraser are a kind of their own."),
         (12, "gordon", "Grain in the silos of clan Gordon counts as stock."),
         (12, "mackenzie", "Whisky that clan MacKenzie has put away to age does not count."),
+        (14, "macdonald", "Fishermen of clan MacDonald on the loch or beside it count."),
     ],
 )
 def test_a_scoring_tile_names_what_a_clan_changes(number: int, clan: str, text: str) -> None:

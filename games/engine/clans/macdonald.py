@@ -86,10 +86,13 @@ class MacDonald(Clan):
     technologies = ()
     about_tiles = {
         "workers": gettext_noop("Fishermen of clan MacDonald are workers."),
+        "border": gettext_noop("Fishermen of clan MacDonald on lochs of the border count."),
+        "dear land": gettext_noop("Fishermen of clan MacDonald on lochs do not count."),
+        "central loch": gettext_noop("Fishermen of clan MacDonald on the loch or beside it count."),
         "exchanging units": gettext_noop("Fishermen of clan MacDonald cannot be exchanged."),
         "technologies": gettext_noop("Clan MacDonald always gains the Glory."),
     }
-    """(SCORE-4, PORT-7i, PORT-13)"""
+    """(SCORE-4, SCORE-5a, CLAN-MACDONALD-16, CLAN-BASE-1, PORT-7i, PORT-13)"""
     refusals = {
         "cannot_row_there": gettext_noop(
             "A fisherman rows to an empty loch beside him; %(hex)s is not one."

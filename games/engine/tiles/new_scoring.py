@@ -306,6 +306,7 @@ NEW_SCORING: Final[tuple[ScoringTile, ...]] = (
             gettext_noop("The two need not be beside each other."),
             gettext_noop("A river between a space and the loch changes nothing."),
         ),
+        topics=("central loch",),
     ),
     ScoringTile(
         "inland",

@@ -168,6 +168,7 @@ SCORING: dict[int, ScoringTile] = {
             where=spaces_on(border),
             ground=border,
             details=(BORDER,),
+            topics=("border",),
         ),
         ScoringTile(
             "imports",
@@ -211,6 +212,7 @@ SCORING: dict[int, ScoringTile] = {
             where=spaces_on(dear_land),
             ground=dear_land,
             details=(gettext_noop("The printed cost counts, whatever you paid."),),
+            topics=("dear land",),
         ),
         *NEW_SCORING,
     )
@@ -224,6 +226,7 @@ BORDER_EACH = ScoringTile(
     where=spaces_on(border),
     ground=border,
     details=(BORDER,),
+    topics=("border",),
 )
 WITH_KILTMAKERS = replace(SCORING[3], topics=("buildings",))
 MEAT_SINGLE = ScoringTile(
