@@ -58,10 +58,10 @@ class Event(Struct, frozen=True):
     """One event of a stream.
 
     A step of the game itself has the origin ``game`` and no seat; with a seat that is the origin of
-    a default move after resigning. An undo has the kind ``undo``, no effects, and
-    as parent the version that it goes back to. ``resign`` has no move either; ``early_end`` and
-    ``abandon`` and ``stop`` end a game before its last round. A sealed bid has the kind ``bid`` and
-    no move.
+    a default move after resigning. An undo has the kind ``undo``, no effects, and as parent the
+    version that it goes back to. ``resign`` has no move either; with the origin ``admin`` a
+    director has forfeited the seat. ``early_end``, ``abandon`` and ``stop`` end a game before its
+    last round. A sealed bid has the kind ``bid`` and no move.
     """
 
     version: int

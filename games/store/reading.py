@@ -121,10 +121,11 @@ def last_played(game_id: UUID, seat: int) -> int:
 
 
 def last_person(game_id: UUID) -> int | None:
-    """The seat that has last decided in person, so no bot; None without one."""
+    """The seat for which a person has last decided, so no bot; None without one."""
     with replica.cursor() as cursor:
         cursor.execute(
-            f"SELECT seat FROM {TABLE} WHERE game_id = %s AND origin = 'player' "  # noqa: S608
+            f"SELECT seat FROM {TABLE} WHERE game_id = %s "  # noqa: S608
+            "AND origin IN ('player', 'admin') "
             "ORDER BY version DESC LIMIT 1",
             [key(game_id)],
         )

@@ -129,9 +129,16 @@ def phase_began(narration: Narration, effects: Sequence[fx.PhaseBegan]) -> None:
 
 
 def resigned(narration: Narration, effects: Sequence[fx.Resigned]) -> None:
-    """Players who resign."""
+    """Players who resign, or whose seat a director has forfeited."""
     for effect in effects:
-        narration.say(effect.seat, _("resigns"), _("resign"))
+        if narration.event.origin == "admin":
+            what = (
+                _("is taken out of the game by a director"),
+                _("are taken out of the game by a director"),
+            )
+        else:
+            what = _("resigns"), _("resign")
+        narration.say(effect.seat, *what)
 
 
 PASSES: Final = (

@@ -99,6 +99,16 @@ def test_resigning_again_changes_nothing(table: Table) -> None:
     assert table.rows == rows
 
 
+@rule("RESIGN-01")
+@pytest.mark.django_db
+def test_a_seat_that_was_forfeited_has_not_resigned_by_itself(table: Table) -> None:
+    services.forfeit(game_id=table.id, seat=1, now=NOW())
+    resign(table, table.users[0])
+    left = [row for row, kind in zip(table.rows, kinds(table), strict=True) if kind == "resign"]
+    assert [(row.seat, row.origin) for row in left] == [(1, "admin"), (0, "player")]
+    assert examine(table.game).status == "passed"
+
+
 @rule("RESIGN-02")
 @pytest.mark.django_db
 def test_who_has_resigned_does_nothing_more(table: Table) -> None:

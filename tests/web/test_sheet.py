@@ -108,7 +108,7 @@ def test_who_resigned_has_no_medal_and_is_no_tie() -> None:
         ("bruce", 0, True),
     ]
     (note,) = shown.notes
-    assert note.text.startswith("bruce and chris resigned")
+    assert note.text.startswith("bruce and chris left the game early")
     assert note.rule == "RESIGN-04"
 
 

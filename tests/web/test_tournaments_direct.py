@@ -296,9 +296,14 @@ def test_rulings_reopen_and_forfeit(anna: Client, bruce: Client) -> None:
     assert anna.post(table + "do/forfeit/", {**forfeit, "reason": ""}).status_code == 422
     said = text_of(page(anna, made, "tables/1"))
     assert "If only one person or none is left, it ends at once" in said
+    assert "ratings do too, for all, where it happens before round 3" in said
     done = anna.post(table + "do/forfeit/", forfeit, follow=True)
     assert "the game is over, scored as it stood" in text_of(done.content.decode())
     assert state(made).tables[1].forfeited == [2]
+    game = text_of(anna.get(f"/games/{state(made).tables[1].game}/").content.decode())
+    assert "is taken out of the game by a director" in game
+    assert "resigns" not in game
+    assert "left the game early, and comes last" in game
     by_hand = drawn(
         user_of(anna), labels=["A", "B"], settings=Settings(format="series", played_here=False)
     )

@@ -126,6 +126,23 @@ def test_who_plays_and_directs_is_asked_once_and_not_told_to_wait(
     assert "Wait for what the director does next." in text_of(page(bruce, made))
 
 
+def test_who_was_let_in_reads_when_the_first_table_comes(anna: Client, bruce: Client) -> None:
+    rounds = {"rounds": 2, "final": 0}
+    settings = Settings(format="swiss", format_options=rounds, played_here=False)
+    made = drawn(user_of(anna), settings=settings, labels=[*"ABCDEF"])
+    said = "You take part from the next draw on."
+    do(bruce, made, "register")
+    assert said not in page(bruce, made), "he waits"
+    (waiting,) = (one.id for one in state(made).entrants.values() if one.status == "waiting")
+    do(anna, made, "admit", {"entrant": waiting})
+    assert said in text_of(part(page(bruce, made), 'id="next"'))
+    for table in (1, 2):
+        result(made, table, [30, 20, 10])
+    assert said in text_of(part(page(bruce, made), 'id="next"'))
+    services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
+    assert said not in page(bruce, made)
+
+
 def test_a_substitute_stands_once_among_the_entrants(anna: Client, bruce: Client) -> None:
     made = drawn(user_of(anna), settings=ON_PAPER, labels=["Ada", "Bea"])
     stranger = text_of(part(page(Client(), made), 'id="next"'))

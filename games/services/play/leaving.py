@@ -33,7 +33,8 @@ def resign(*, game_id: UUID, user: User, now: datetime) -> Game:
     game = lock_with_seats(game_id)
     if own_seat(game, user).resigned:
         return game
-    return _resigned(game, [seat for seat in game.seats.all() if seat.user_id == user.pk], now)
+    own = [seat for seat in game.seats.all() if seat.user_id == user.pk]
+    return _resigned(game, own, now, origin="player")
 
 
 @caught_up
@@ -45,14 +46,14 @@ def forfeit(*, game_id: UUID, seat: int, now: datetime) -> Game:
     """
     game = lock_with_seats(game_id)
     own = [one for one in game.seats.all() if one.index == seat and not one.resigned]
-    return _resigned(game, own, now) if own else game
+    return _resigned(game, own, now, origin="admin") if own else game
 
 
-def _resigned(game: Game, own: Sequence[Seat], now: datetime) -> Game:
+def _resigned(game: Game, own: Sequence[Seat], now: datetime, *, origin: engine.Origin) -> Game:
     check_running(game)
     writer = _writer(game, now)
     for seat in own:
-        writer.add(engine.resign(writer.state, engine.Seat(seat.index)), origin="player")
+        writer.add(engine.resign(writer.state, engine.Seat(seat.index)), origin=origin)
     _mark(own, resigned=True, standing_order=None, max_bid=None)
     for user in {seat.user for seat in own if seat.user}:
         transfer.void_offers(game, user)

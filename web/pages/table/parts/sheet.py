@@ -256,8 +256,9 @@ def _shared(names: Sequence[str], rank: int) -> RankingNote:
 
 def _resigned(names: Sequence[str]) -> RankingNote:
     text = ngettext(
-        "%(names)s resigned, and comes last whatever the points.",
-        "%(names)s resigned, and come last whatever the points; who stayed longer is ahead.",
+        "%(names)s left the game early, and comes last whatever the points.",
+        "%(names)s left the game early, and come last whatever the points;"
+        " who stayed longer is ahead.",
         len(names),
     )
     return RankingNote(text % {"names": vocabulary.listed(names)}, "RESIGN-04")

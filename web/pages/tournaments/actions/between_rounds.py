@@ -131,6 +131,14 @@ def _substitutes(visit: Visit) -> Iterator[str]:
                 yield _("%(name)s in place of %(before)s") % names
 
 
+def comes_in(visit: Visit, entrant: int) -> str:
+    """That an entrant came in after the newest draw and is in the next one, if so."""
+    closed = last_is_drawn(visit) or final_is_next(visit) or semi_finals_are_next(visit)
+    if not visit.state.draws or closed or entrant not in _new(visit):
+        return ""
+    return _("You take part from the next draw on.")
+
+
 def _new(visit: Visit) -> list[int]:
     """Who takes part and was not in the newest draw, while all are drawn in each round."""
     state = visit.state

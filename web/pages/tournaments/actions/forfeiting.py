@@ -27,6 +27,10 @@ class Forfeit(RulingAction):
         " one person or none is left, it ends at once and is scored as it stands; bots do not"
         " count. For a substitute instead, see the director's page."
     )
+    uncounted = _(
+        "Statistics leave such a game out; ratings do too, for all, where it happens before"
+        " round 3."
+    )
     before = _("Until the deadline only bots, and who has dropped out, can be forfeited.")
     undated = _("There is no deadline: you decide when somebody is late.")
     ended = _(
@@ -46,10 +50,11 @@ class Forfeit(RulingAction):
     def hint_for(self, visit: Visit) -> Text:
         """Since when somebody can be forfeited."""
         table = the_table(visit)
+        hint = f"{self.hint} {self.uncounted}"
         if table.round not in visit.state.deadlines:
-            return f"{self.hint} {self.undated}"
+            return f"{hint} {self.undated}"
         early = before_deadline(visit.state, table, timezone.now())
-        return f"{self.hint} {self.before}" if early else self.hint
+        return f"{hint} {self.before}" if early else hint
 
     def said(self, visit: Visit) -> Text:
         """Whether the game has ended with it."""

@@ -13,7 +13,12 @@ from tournaments.reading import dropped_by
 from tournaments.scoring.standings import RankedRow
 from tournaments.services.entering import check_entry, would_wait
 from tournaments.state import Entrant, RoundTable
-from web.pages.tournaments.actions.between_rounds import all_played, last_is_drawn, over_text
+from web.pages.tournaments.actions.between_rounds import (
+    all_played,
+    comes_in,
+    last_is_drawn,
+    over_text,
+)
 from web.pages.tournaments.standings import rows_of
 from web.pages.tournaments.steps.step import NextStep, act_url, page_url
 from web.pages.tournaments.tables import games_of, may_open, tables_of
@@ -309,9 +314,10 @@ def _while_waiting(visit: Visit, own: Entrant) -> str:
         if over_text(visit):
             return _ends_soon(visit)
         text = _("%(round)s: all results are in. Wait for what the director does next.")
-        return text % {"round": numbered_round(visit.state.settings.format, visit.state.round)}
+        text %= {"round": numbered_round(visit.state.settings.format, visit.state.round)}
+        return f"{text} {comes_in(visit, own.id)}".strip()
     if not any(own.id in table.seats for table in newest):
-        return _without_table(visit, own)
+        return comes_in(visit, own.id) or _without_table(visit, own)
     return _("Your results are in. Other tables still play.")
 
 
