@@ -239,7 +239,7 @@ def test_silos_to_be_filled_or_emptied_say_what_they_take_and_give() -> None:
     assert details["plain"] == ""
     assert details["silos fill1"] == "takes 1 grain, later for a space with free land"
     assert details["silos fill1 fill3"] == (
-        "takes 2 grain, later for a space with free land, 1 wool or 1 milk"
+        "takes 2 grain, later for a space with free land and 1 wool or 1 milk"
     )
     assert details["silos empty2"] == "gives 1 grain instead of 1 upgrade"
     assert details["silos empty2 fill1"] == (

@@ -280,7 +280,8 @@ def _table_options(sides: list[str]) -> list[OptionInfo]:
         OptionInfo(
             "map",
             gettext_noop(
-                "The side of each map module, A to D in order; leave it empty to have them drawn."
+                "The side of each map module, A to D in order; name all four, or none to have them "
+                "drawn."
             ),
             "list",
             [],

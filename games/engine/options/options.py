@@ -149,7 +149,9 @@ def _check_names(data: object) -> None:
 
 def _check_map(chosen: list[str], sides: list[str]) -> None:
     if [side[:1] for side in chosen] != list(MODULES):
-        message = gettext_noop("name one side of each module, in the order A, B, C, D")
+        message = gettext_noop(
+            "name one side of each module, in the order A, B, C, D, or none at all"
+        )
         raise InvalidOptions("map", message)
     for side in chosen:
         if side not in sides:

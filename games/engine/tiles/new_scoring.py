@@ -266,9 +266,10 @@ NEW_SCORING: Final[tuple[ScoringTile, ...]] = (
     _animal_pairs(
         most_pairs,
         gettext_noop(
-            "4 Glory for each pair of animals that neighbour each other or share a space."
+            "4 Glory for each pair of animals that neighbour each other or share a space; each "
+            "animal counts in one pair only."
         ),
-        gettext_noop("A pair may be a sheep and a cow; each animal counts in one pair only."),
+        gettext_noop("A pair may be a sheep and a cow."),
     ),
     ScoringTile(
         "market-merchants",
@@ -332,10 +333,10 @@ NEW_SCORING: Final[tuple[ScoringTile, ...]] = (
     _river_pairs(
         most_pairs,
         gettext_noop(
-            "4 Glory for each pair of units of one type on adjacent spaces with a river between."
+            "4 Glory for each pair of units of one type on adjacent spaces with a river between; "
+            "each unit counts in one pair only."
         ),
         ONE_TYPE,
-        gettext_noop("Each unit counts in one pair only."),
     ),
     ScoringTile(
         "settlements-of-two",

@@ -101,7 +101,7 @@ def test_a_site_is_empty_land_with_three_neighbouring_land_spaces() -> None:
     """Rivers do not count: E4 has land on five sides and neighbours two of them."""
     given = new_table(3)
     given.then.refuses("site E4", "IND-FM-03", "too_little_land")
-    given.then.refuses("site E5", "IND-FM-03", "on_water")
+    given.then.refuses("site E5", "IND-FM-03", "market_on_water")
     given.when.play("site D4").then.expect_decision("place_market")
 
 
@@ -132,6 +132,7 @@ def test_spaces_off_the_map_are_no_neighbours() -> None:
 def test_two_spaces_at_least_lie_between_two_markets() -> None:
     """I4 and I6 have one space between them, I4 and I7 have two; G4 and H4 are lochs."""
     given = new_table(3).when.play("site I4")
+    given.then.refuses("site I4", "IND-FM-04", "not_empty")
     given.then.refuses("site I6", "IND-FM-04", "near_a_market")
     given.then.refuses("site J3", "IND-FM-04", "near_a_market")
     given.then.refuses("site G3", "IND-FM-04", "near_a_market")

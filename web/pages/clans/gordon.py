@@ -72,7 +72,7 @@ class EmptySiloPanel(MovePanel[EmptySilo]):
     topic = "clan-gordon"
     rule = "CLAN-GORDON-4"
     hint = gettext_noop(
-        "In addition to your action; then you can sell it, or discard it at a port."
+        "In addition to your action; the grain is in stock again, to be sold, paid or discarded."
     )
     questions = {"full-silo": gettext_noop("Out of which silo do you take the grain?")}
 
@@ -207,7 +207,7 @@ def _changes(chosen: FieldChoice) -> tuple[list[int], list[int]]:
 
 def _traded(some: Sequence[int]) -> Mapping[str, str]:
     """The grain of some silos, and what they give for it."""
-    given = vocabulary.joined([_(GIVEN[silo]) for silo in some])
+    given = vocabulary.listed([_(GIVEN[silo]) for silo in some])
     return {"grain": vocabulary.amount("grain", len(some)), "given": given}
 
 

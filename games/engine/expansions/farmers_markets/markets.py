@@ -83,6 +83,7 @@ class FarmersMarkets(Expansion):
         "near_a_market": gettext_noop(
             "%(hex)s is too near to the market on %(market)s: at least two spaces must lie between."
         ),
+        "market_on_water": gettext_noop("%(hex)s is a loch, and a market lies on land."),
         "too_little_land": gettext_noop(
             "A market needs at least %(least)s neighbouring land spaces; %(hex)s has %(found)s."
         ),

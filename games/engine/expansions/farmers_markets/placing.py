@@ -57,7 +57,9 @@ class PlaceMarket(MoveBase, frozen=True, tag="place_market"):
         if not board.active & BIT[self.hex]:
             raise IllegalMove("IND-FM-03", "not_on_the_map", hex=self.hex)
         if not board.land & BIT[self.hex]:
-            raise IllegalMove("IND-FM-03", "on_water", hex=self.hex)
+            raise IllegalMove("IND-FM-03", "market_on_water", hex=self.hex)
+        if state.part(MarketsState).market_on(self.hex) is not None:
+            raise IllegalMove("IND-FM-04", "not_empty", hex=self.hex)
         for market in state.part(MarketsState).placed:
             if within(market.hex, TOO_NEAR) & BIT[self.hex]:
                 raise IllegalMove("IND-FM-04", "near_a_market", hex=self.hex, market=market.hex)
