@@ -4,6 +4,7 @@ All of it raises ChangedMeanwhile when the account is gone.
 """
 
 from datetime import datetime
+from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -12,11 +13,16 @@ from django.utils.translation import get_language
 from games.accounts import attempts
 from games.runtime.commit import in_transaction, lock_user
 from web.address_state import AddressState, state, verification_tokens
+from web.forms.mailboxes import mailbox_of
 from web.mail import account_mail
 from web.mail.mail_queue import send_soon
 from web.models import AccountMail, MailAddress
 
 Kind = AccountMail.Kind
+
+
+SAME_ADDRESS: Final = "3/day"
+"""How often an account may have one address asked, which another account may wait to verify."""
 
 
 class TooManyMails(Exception):
@@ -62,12 +68,14 @@ def give(*, user: User, address: str, now: datetime) -> None:
 def ask_again(*, user: User, now: datetime) -> bool:
     """Send one more mail that asks to verify the address that waits, if one does.
 
-    Raises TooManyMails.
+    Raises TooManyMails, also where others have had that address asked too often.
     """
     owner, row = _locked(user)
     row.awaited = state(owner, row).awaited
     if not row.awaited:
         return False
+    if wait := account_mail.wait_for(Kind.VERIFY, row.awaited, now):
+        raise TooManyMails(wait)
     _ask(owner, row, now)
     return True
 
@@ -124,11 +132,13 @@ def _take_away(owner: User, row: MailAddress, known: AddressState, now: datetime
 
 
 def _ask(owner: User, row: MailAddress, now: datetime) -> None:
-    wait = attempts.count(
-        kind="mail-asked", caller=f"user-{owner.pk}", rate=settings.ATTEMPT_RATES["mail"], now=now
-    )
-    if wait:
-        raise TooManyMails(wait)
+    here = f"user-{owner.pk}-{mailbox_of(row.awaited)}"
+    for kind, caller, rate in (
+        ("mail-asked-at", here, SAME_ADDRESS),
+        ("mail-asked", f"user-{owner.pk}", settings.ATTEMPT_RATES["mail"]),
+    ):
+        if wait := attempts.count(kind=kind, caller=caller, rate=rate, now=now):
+            raise TooManyMails(wait)
     row.asked_at = now
     row.save()
     _send(owner, Kind.VERIFY, row.awaited, now)

@@ -86,6 +86,15 @@ def counted(*, kind: str, caller: str, now: datetime) -> bool:
     return found.filter(ends_at__gt=now, ends_at__lte=now + LONGEST + SKEW).exists()
 
 
+def wait(*, kind: str, caller: str, rate: str, now: datetime) -> int:
+    """How many seconds until one more attempt of this kind is admitted. Nothing is counted."""
+    most, _seconds = parse_rate(rate)
+    found = AttemptCount.objects.filter(kind=kind, caller=_hashed(caller), attempts__gte=most)
+    ends = found.filter(ends_at__gt=now, ends_at__lte=now + LONGEST + SKEW)
+    ends_at = ends.values_list("ends_at", flat=True).first()
+    return 0 if ends_at is None else ceil((ends_at - now).total_seconds())
+
+
 def give_back(*, kind: str, caller: str) -> None:
     """Take one counted attempt off again: it was no wrong guess."""
     table = connection.ops.quote_name(AttemptCount._meta.db_table)

@@ -290,6 +290,23 @@ def test_the_link_is_sent_again_but_not_for_ever(anna: Client, rates: Rates) -> 
     assert in_force(anna) == (ANNA, True, OTHER)
 
 
+def test_nobody_uses_up_the_mails_of_somebody_elses_address(
+    anna: Client, bruce: Client, rates: Rates
+) -> None:
+    """Three a day for each account; and whoever gets none reads so."""
+    change(bruce, OTHER)
+    for _ in range(12):
+        bruce.post("/profile/mail/")
+    assert len(sent_to(OTHER)) == 3
+    change(anna, OTHER)
+    assert len(sent_to(OTHER)) == 4
+    rates["mail"] = "4/day"
+    page = anna.post("/profile/mail/", follow=True).content.decode()
+    assert "on its way to you" not in page
+    assert "Too many tries" in page
+    assert len(sent_to(OTHER)) == 4
+
+
 def test_there_is_nothing_to_send_again_for_a_verified_address(anna: Client) -> None:
     page = anna.post("/profile/mail/", follow=True).content.decode()
     assert 'class="notice success"' not in page

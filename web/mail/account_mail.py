@@ -186,6 +186,12 @@ def _beyond_limit(mail: AccountMail, now: datetime) -> bool:
     return bool(attempts.count(**_counter(mail), rate=rate, now=now))
 
 
+def wait_for(kind: Kind, address: str, now: datetime) -> int:
+    """For how many seconds an address gets no more mail of this kind; 0 if it does."""
+    rate = settings.ATTEMPT_RATES["mail"]
+    return attempts.wait(kind=f"mail-{kind}", caller=mailbox_of(address), rate=rate, now=now)
+
+
 def _counter(mail: AccountMail) -> dict[str, str]:
     return {"kind": f"mail-{mail.kind}", "caller": mailbox_of(mail.address)}
 
