@@ -134,7 +134,7 @@ class EntrantList(Struct, frozen=True):
 
 
 class TableSeat(Struct, frozen=True):
-    """A seat of a table: its entrant, and who holds that place."""
+    """A seat of a table: its entrant, and who holds that place, or held it there."""
 
     entrant: int
     person: TournamentPerson

@@ -216,7 +216,8 @@ class Remarks(Struct):
     about the result, or about who leaves; ``stopped`` those whose newest game a ruling has ended.
     ``replaced`` says of who lost a place to a substitute while the tournament ran which round was
     drawn last, 0 in one without rounds. Who was ``absent`` lost the place by not checking in.
-    ``challengers`` are who made the tables of a ladder.
+    ``challengers`` are who made the tables of a ladder. ``stayed`` are who keep a seat that they
+    have given up, though a substitute has their place, by table.
     """
 
     judged: set[TableId] = field(default_factory=set)
@@ -224,6 +225,7 @@ class Remarks(Struct):
     replaced: dict[Person, RoundNumber] = field(default_factory=dict)
     absent: set[EntrantId] = field(default_factory=set)
     challengers: dict[TableId, EntrantId] = field(default_factory=dict)
+    stayed: dict[TableId, dict[EntrantId, Person]] = field(default_factory=dict)
 
 
 class Covered(Struct):
@@ -288,10 +290,13 @@ class Tournament(Covered):
         return [one for one in self.entrants if one in seated]
 
     def person_at(self, table: RoundTable, entrant: EntrantId) -> Person:
-        """Who held an entrant's place at a table; before its result, who holds it now."""
+        """Who held an entrant's place at a table; before its result, who holds it now.
+
+        Who had given up the seat before a substitute came holds it there.
+        """
         if table.people:
             return table.people[table.seat_of(entrant)]
-        return self.entrants[entrant].person
+        return self._holder(table, entrant)
 
     def challenger_at(self, table: RoundTable) -> Person | None:
         """Who made a table of a ladder, or has taken over the place of who did; else None."""
@@ -299,8 +304,12 @@ class Tournament(Covered):
         return None if challenger is None else self.entrants[challenger].person
 
     def holders(self, table: RoundTable) -> tuple[Person, ...]:
-        """Who holds the places of a table now, by seat."""
-        return tuple(self.entrants[one].person for one in table.seats)
+        """Who holds the places of a table now, by seat; given up ones, who has given them up."""
+        return tuple(self._holder(table, one) for one in table.seats)
+
+    def _holder(self, table: RoundTable, entrant: EntrantId) -> Person:
+        stayed = self.remarks.stayed.get(table.id, {})
+        return stayed.get(entrant, self.entrants[entrant].person)
 
     def replaced_in(self) -> dict[Person, RoundNumber]:
         """Who lost a place to a substitute while it ran, after which draw, and has none now."""

@@ -243,10 +243,11 @@ class SubstituteView(ApiView):
         """Give an entrant's place to somebody else, with its results and seat; for directors.
 
         `waiting` is an entrant of the waiting list, `bot` the name of a bot, `label` that of a
-        player without an account: exactly one of them. With duplicate set-ups, who has held a
-        place at another table of a round takes over none of it that still runs: 409
-        `set_up_known`. A bot takes over the last seat of a person only where the director may have
-        one more game of bots alone: else 409 `too_many_bot_games`.
+        player without an account: exactly one of them. A seat that has resigned, or was forfeited,
+        stays lost, and with who had it. With duplicate set-ups, who has held a place at another
+        table of a round takes over none of it that still runs: 409 `set_up_known`. A bot takes over
+        the last seat of a person only where the director may have one more game of bots alone: else
+        409 `too_many_bot_games`.
         """
         body = read_body(request, Substitution)
         if [body.waiting, body.bot, body.label].count(UNSET) != 2:

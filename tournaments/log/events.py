@@ -145,16 +145,23 @@ class CheckedIn(LogEvent, tag="checked_in", frozen=True):
 
 
 class Substituted(LogEvent, tag="substituted", frozen=True):
-    """Another person takes an entrant's place over, with its results."""
+    """Another person takes an entrant's place over, with its results.
+
+    Who leaves ``stays_at`` tables without a result where the seat had been given up.
+    """
 
     entrant: EntrantId
     person: Person
+    stays_at: tuple[TableId, ...] = ()
 
     def apply(self, state: Tournament, version: int) -> None:
         """Hand the place over; one who had dropped out is back."""
         entrant = state.entrants[self.entrant]
         if state.phase == "running":
             state.remarks.replaced[entrant.person] = state.round
+        for table in self.stays_at:
+            stayed = state.remarks.stayed.setdefault(table, {})
+            stayed.setdefault(self.entrant, entrant.person)
         entrant.people.append(self.person)
         if entrant.status == "dropped":
             entrant.status, entrant.last = "registered", None
@@ -181,6 +188,7 @@ class RoundDrawn(LogEvent, tag="drawn", frozen=True):
         state.lots |= self.lots
         for table in state.of_round(number):
             del state.tables[table.id]
+            state.remarks.stayed.pop(table.id, None)
         state.deadlines.pop(number, None)
         if self.deadline is not None:
             state.deadlines[number] = self.deadline

@@ -29,6 +29,7 @@ from tournaments.log.events import Changed, CheckedIn, Dropped, Registered, Subs
 from tournaments.models import Participant, Tournament
 from tournaments.ratings.overall import overall_ratings
 from tournaments.selectors import bot_numbers, people_of
+from tournaments.services.giving_up import given_up
 from tournaments.services.set_ups import check_set_up_unknown
 from tournaments.services.writer import (
     LogWriter,
@@ -40,7 +41,7 @@ from tournaments.services.writer import (
     own_entrant,
 )
 from tournaments.settings_check import MOST_ENTRANTS
-from tournaments.state import EntrantId, EntryConditions, Person
+from tournaments.state import EntrantId, EntryConditions, Person, RoundTable, TableId
 from tournaments.state import Tournament as State
 
 MOST_ENTRIES: Final = 10
@@ -186,27 +187,29 @@ def substitute(
     """Give an entrant's place, with its results and its seat at a running table, to another.
 
     That is somebody from the waiting list, a bot, or a player without an account, who cannot go on
-    with a game that runs here. For directors. Raises NoSuchTournament, NotDirector, NoSuchEntrant,
-    WrongPhase, UnknownBot, InvalidName, TakerSeated, SetUpKnown, TooManyBotGames.
+    with a game that runs here. A seat that was given up stays with who leaves. For directors.
+    Raises NoSuchTournament, NotDirector, NoSuchEntrant, WrongPhase, UnknownBot, InvalidName,
+    TakerSeated, SetUpKnown, TooManyBotGames.
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "open", "running")
     place = entrant_of(writer, entrant)
     if place.status not in ("registered", "dropped"):
         raise NoSuchEntrant
+    taken, lost = _tables_of(writer, place.id)
     if waiting is not None:
         reserve = entrant_of(writer, waiting)
         if reserve.status != "waiting":
             raise NoSuchEntrant
         person = reserve.person
-        check_set_up_unknown(writer, place.id, person)
+        check_set_up_unknown(writer, taken, person)
         writer.add(Withdrew(entrant=waiting))
     else:
         person = stranger(writer, bot, label)
-    writer.add(Substituted(entrant=entrant, person=person))
+    writer.add(Substituted(entrant=entrant, person=person, stays_at=lost))
     if bot and writer.state.phase == "open" and not place.checked_in:
         writer.add(CheckedIn(entrant=entrant))
-    _reseat(writer, place.id, person)
+    _reseat(writer, taken, place.id, person)
     return writer.save()
 
 
@@ -337,18 +340,31 @@ def _of_own_or_director(
     return writer, own.id
 
 
-def _reseat(writer: LogWriter, entrant: EntrantId, person: Person) -> None:
-    """Put a substitute onto the entrant's seats in games that run.
+def _tables_of(
+    writer: LogWriter, entrant: EntrantId
+) -> tuple[list[RoundTable], tuple[TableId, ...]]:
+    """An entrant's tables without a result: those still played, and those given up.
+
+    Their games are locked, so that nobody resigns meanwhile.
+    """
+    tables = writer.state.tables.values()
+    own = [one for one in tables if one.result is None and entrant in one.seats]
+    games = [UUID(one.game) for one in own if one.game is not None]
+    list(Game.objects.select_for_update(no_key=True).filter(pk__in=games).order_by("pk"))
+    lost = {table for table, one in given_up(own) if one == entrant}
+    return [one for one in own if one.id not in lost], tuple(sorted(lost))
+
+
+def _reseat(
+    writer: LogWriter, tables: Sequence[RoundTable], entrant: EntrantId, person: Person
+) -> None:
+    """Put a substitute onto the entrant's seats at these tables, in games that run.
 
     Raises WrongPhase, TakerSeated, TooManyBotGames.
     """
     people = people_of(writer.tournament)
     who, number = people[person], bot_numbers(people).get(person, 0)
-    seats = {
-        UUID(table.game): table.seat_of(entrant)
-        for table in writer.state.tables.values()
-        if table.game is not None and table.result is None and entrant in table.seats
-    }
+    seats = {UUID(one.game): one.seat_of(entrant) for one in tables if one.game is not None}
     # An erased game is not there, and one that is over keeps its players.
     running = Game.objects.filter(pk__in=seats, status=Status.RUNNING).order_by("pk")
     given = list(running.values_list("pk", flat=True))

@@ -42,7 +42,7 @@ def forfeitable(
         for one in table.seats
         if not early
         or state.entrants[one].status == "dropped"
-        or state.entrants[one].person in bots
+        or state.person_at(table, one) in bots
     ]
 
 

@@ -14,9 +14,10 @@ from games.accounts import attempts
 from games.runtime.commit import in_transaction
 from tournaments.models import Participant, Tournament
 from tournaments.reading import state_of
+from tournaments.services.giving_up import given_up
 from tournaments.services.writer import lock
 from tournaments.signals import deadline_near
-from tournaments.state import RoundTable, TableId
+from tournaments.state import Person, RoundTable, TableId
 from tournaments.state import Tournament as State
 
 BEFORE: Final = timedelta(days=1)
@@ -43,7 +44,7 @@ def remind(*, tournament_id: UUID, now: datetime) -> int:
         return 0  # until it goes on
     tournament.reminded_of, tournament.reminded_in = tournament.due_at, tournament.round
     tournament.save(update_fields=["reminded_of", "reminded_in"])
-    numbers = {one for table in _unfinished(state) for one in state.holders(table)}
+    numbers = {person for _table, person in _to_play(state)}
     people = Participant.objects.filter(tournament=tournament, number__in=numbers)
     users = [
         user
@@ -73,9 +74,21 @@ def tables_due(user: User, now: datetime) -> list[tuple[Tournament, State, Table
     for person in people.order_by("tournament__due_at", "tournament"):
         state = state_of(person.tournament)
         if not state.paused:
-            own = [one for one in _unfinished(state) if person.number in state.holders(one)]
-            found += [(person.tournament, state, table.id) for table in own]
+            own = [table for table, one in _to_play(state) if one == person.number]
+            found += [(person.tournament, state, table) for table in own]
     return found
+
+
+def _to_play(state: State) -> list[tuple[TableId, Person]]:
+    """Who still plays at tables without a result in rounds with a deadline."""
+    tables = _unfinished(state)
+    out = given_up(tables)
+    return [
+        (table.id, state.person_at(table, one))
+        for table in tables
+        for one in table.seats
+        if (table.id, one) not in out
+    ]
 
 
 def _unfinished(state: State) -> list[RoundTable]:

@@ -1,5 +1,6 @@
 """Who knows the set-up of a round whose tables all have the same one."""
 
+from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
@@ -9,12 +10,12 @@ from tournaments import store
 from tournaments.errors import SetUpKnown
 from tournaments.log.events import Registered, RoundDrawn, Substituted, TableMade, read_entry
 from tournaments.services.writer import LogWriter
-from tournaments.state import EntrantId, Person, RoundNumber, TableId
+from tournaments.state import EntrantId, Person, RoundNumber, RoundTable, TableId
 
 PLACING: Final = {"registered", "substituted", "drawn", "table_made"}
 
 
-def check_set_up_unknown(writer: LogWriter, entrant: EntrantId, person: Person) -> None:
+def check_set_up_unknown(writer: LogWriter, own: Sequence[RoundTable], person: Person) -> None:
     """Whether a person may take over an entrant's tables that run, or are still to begin.
 
     Not somebody who has held a place at another table of the same round and set-up, and so knows
@@ -23,7 +24,6 @@ def check_set_up_unknown(writer: LogWriter, entrant: EntrantId, person: Person) 
     state = writer.state
     if not state.settings.duplicate:
         return
-    own = [one for one in state.tables.values() if entrant in one.seats and one.result is None]
     begun = [UUID(one.game) for one in own if one.game]
     running = Game.objects.filter(pk__in=begun).exclude(status=Status.FINISHED)
     runs = {str(pk) for pk in running.values_list("pk", flat=True)}
