@@ -12,6 +12,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games import engine, selectors
 from games.models import Game, Seat
@@ -34,13 +35,15 @@ JUST_NOW: Final = timedelta(minutes=1)
 class SeatLine(Struct, frozen=True):
     """One player of a game; ``points`` and ``won`` are known when it is over.
 
-    A solo game has no winner: ``rating`` is what its result is called.
+    ``resigned`` is said of a game that goes on for the others. A solo game has no winner:
+    ``rating`` is what its result is called.
     """
 
     seat: int
     name: str
     me: bool
     waiting: bool
+    resigned: bool = False
     points: int | None = None
     won: bool = False
     rating: str = ""
@@ -162,7 +165,11 @@ def _seat_lines(
     places = {seat: place for place, seat in enumerate(scores)}
     ranked = sorted(seats, key=lambda seat: places.get(seat.index, len(places)))
     alone = game.players == 1
-    return [_seat_line(s, names[s.index], scores.get(s.index), user, alone=alone) for s in ranked]
+    lines = [_seat_line(s, names[s.index], scores.get(s.index), user, alone=alone) for s in ranked]
+    if game.status != Status.RUNNING:
+        return lines
+    gone = {seat.index for seat in seats if seat.resigned}
+    return [replace(one, resigned=one.seat in gone) for one in lines]
 
 
 def _seat_line(

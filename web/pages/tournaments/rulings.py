@@ -190,6 +190,9 @@ def _ruling(visit: Visit, step: _Step, ranked: RankedState) -> RulingLine:
         ended=entry.ended,
         old=_result(visit, before, entry.table) if differs else None,
         new=_result(visit, after, entry.table) if differs else None,
-        forfeited=[visit.names.entrant(after, one) for one in entry.forfeited],
+        forfeited=[
+            visit.names.person(after.person_at(after.tables[entry.table], one))
+            for one in entry.forfeited
+        ],
         moved=moved,
     )

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
@@ -43,8 +43,9 @@ EVERYBODY: Final = NameFilter("")
 class ShownSeat(Struct, frozen=True):
     """A seat, counted from 0; place and points are known once the table has a result.
 
-    Of several who forfeited, all are ``last``, whatever place they share. Who has dropped out and
-    is still to play here, or to be judged, has ``left``.
+    Who is ``out`` has forfeited or resigned, be it in a game that runs. Of several who forfeited,
+    all are ``last``, whatever place they share. Who has dropped out and is still to play here, or
+    to be judged, has ``left``.
     """
 
     seat: int
@@ -306,26 +307,43 @@ def seat_views(visit: Visit, table: RoundTable, game: Game | None) -> list[Shown
             place=result.places[index] if result else 0,
             points=number_shown(results[entrant].points) if entrant in results else "",
             score=result.score(index) if result else None,
-            out=out_text(table, entrant),
+            out=(out := out_text(table, entrant, game)),
             last=result is not None and entrant in result.forfeited,
-            left=has_left(visit, table, entrant),
+            left=not out and has_left(visit, table, entrant),
         )
         for index, entrant in enumerate(table.seats)
     ]
 
 
 def has_left(visit: Visit, table: RoundTable, entrant: EntrantId) -> bool:
-    """Whether somebody has dropped out with a table that has no result, and is not forfeited."""
+    """Whether somebody has dropped out with a table that has no result."""
     gone = visit.state.entrants[entrant].status == "dropped" and visit.state.phase == "running"
-    return gone and table.result is None and entrant not in table.forfeited
+    return gone and table.result is None
 
 
-def out_text(table: RoundTable, entrant: EntrantId) -> str:
-    """Whether an entrant has forfeited or resigned; of a table with a result what that says."""
+def out_of(
+    table: RoundTable, entrant: EntrantId, game: Game | None = None
+) -> Literal["", "forfeited", "resigned"]:
+    """Whether an entrant has forfeited or resigned; of a table with a result what that says.
+
+    Of one without a result ``game`` tells who has resigned, as long as it runs.
+    """
     result = table.result
     if entrant in (table.forfeited if result is None else result.forfeited):
-        return _("forfeited")
-    return _("resigned") if result and entrant in result.resigned else ""
+        return "forfeited"
+    if result is not None:
+        return "resigned" if entrant in result.resigned else ""
+    if game is None or game.status != Status.RUNNING:
+        return ""
+    index = table.seat_of(entrant)
+    gone = any(seat.resigned for seat in game.seats.all() if seat.index == index)
+    return "resigned" if gone else ""
+
+
+def out_text(table: RoundTable, entrant: EntrantId, game: Game | None = None) -> str:
+    """The same in words."""
+    texts = {"": "", "forfeited": _("forfeited"), "resigned": _("resigned")}
+    return texts[out_of(table, entrant, game)]
 
 
 def own_tables(visit: Visit) -> list[ShownTable]:
@@ -333,7 +351,8 @@ def own_tables(visit: Visit) -> list[ShownTable]:
     own = visit.own
     found = tables_of(visit, own) if own is not None and visit.state.phase == "running" else []
     games = games_of(visit, found)
-    return [table_view(visit, table, games) for table in found]
+    views = [table_view(visit, table, games) for table in found]
+    return [one for one in views if any(seat.me and not seat.out for seat in one.seats)]
 
 
 def tables_of(visit: Visit, entrant: Entrant) -> list[RoundTable]:

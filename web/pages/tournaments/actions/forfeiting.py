@@ -64,12 +64,12 @@ class Forfeit(RulingAction):
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whose, and why."""
-        still = leaving(visit)
+        table, still = the_table(visit), leaving(visit)
         return {
             "entrant": forms.TypedChoiceField(
                 label=_("Seat of"),
                 coerce=int,
-                choices=[("", "-"), *((str(one), visit.name(one)) for one in still)],
+                choices=[("", "-"), *((str(one), visit.holder(table, one)) for one in still)],
                 error_messages={"required": _("Choose one.")},
             ),
             **self.reason(),

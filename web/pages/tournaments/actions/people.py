@@ -313,7 +313,9 @@ class Substitute(Action):
         " has an account registers first, and then stands on the waiting list. Choose who takes"
         " over, or type the name of a player without an account: then nothing has to be chosen."
     )
+    lost = _("A seat that has resigned, or was forfeited, stays lost.")
     beside = _("A game beside a result stays with who leaves: it no longer counts.")
+    several = _("Choose one: somebody from the waiting list, a bot, or a name.")
     sure = _("The place changes hands")
     unticked = _("Tick this to go on: only another substitution gives the place back.")
     at = "by"
@@ -324,8 +326,10 @@ class Substitute(Action):
         return visit.state.phase != "draft" and may_come_in(visit) and bool(found)
 
     def hint_for(self, visit: Visit) -> Text:
-        """Which game that runs is not taken over."""
-        return f"{self.hint} {self.beside}" if tables_beside(visit) else self.hint
+        """Which seats in games that run are not taken over."""
+        runs = visit.state.phase == "running" and visit.state.settings.played_here
+        more = ((self.lost, runs), (self.beside, tables_beside(visit)))
+        return " ".join(map(str, [self.hint, *(text for text, said in more if said)]))
 
     def fields(self, visit: Visit) -> dict[str, forms.Field]:
         """Whose place, and for whom."""
@@ -364,6 +368,8 @@ class Substitute(Action):
         by = data["by"] or ("label" if data["label"] else "")
         if not by:
             raise ValidationError({"by": _("Choose one.")})
+        if data["label"] and by != "label":
+            raise ValidationError({"by": self.several})
         kind, _dash, which = by.partition("-")
         if kind == "label" and not data["label"]:
             raise ValidationError({"label": _("Give the name of the substitute.")})

@@ -198,7 +198,7 @@ def _entry(
         table=shown,
         form=form,
         rows=[
-            (name, [form[one] for one in fields], _resigned(table, seat))
+            (name, [form[one] for one in fields], _out(table, shown.seats[seat]))
             for seat, (name, fields) in enumerate(rows)
         ],
         more=[form[one] for one in (RIGHT, REASON) if one in form.fields],
@@ -210,10 +210,10 @@ def _entry(
     )
 
 
-def _resigned(table: RoundTable, seat: int) -> str:
-    """That a seat has resigned; who forfeited has a tick."""
-    result = table.result
-    return _("resigned") if result and table.seats[seat] in result.resigned else ""
+def _out(table: RoundTable, seat: tables.ShownSeat) -> str:
+    """That a seat has resigned, or was forfeited in a game; a result has a tick for the latter."""
+    ticked = table.result is not None and seat.entrant in table.result.forfeited
+    return "" if ticked else seat.out
 
 
 def _open(visit: Visit, table: RoundTable) -> bool:

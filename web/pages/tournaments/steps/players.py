@@ -1,18 +1,16 @@
 """What is next for a player of a tournament, for strangers, and for who is asked to direct it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import Game
-from games.models.game import UNSCORED, Status
 from tournaments.errors import EntryRefused
 from tournaments.reading import dropped_by
 from tournaments.scoring.standings import RankedRow
 from tournaments.services.entering import check_entry, would_wait
-from tournaments.state import Entrant, RoundTable
+from tournaments.state import Entrant
 from web.pages.tournaments.actions.between_rounds import (
     all_played,
     comes_in,
@@ -20,16 +18,16 @@ from web.pages.tournaments.actions.between_rounds import (
     over_text,
 )
 from web.pages.tournaments.standings import rows_of
+from web.pages.tournaments.steps.own_tables import at_table, lost, running
 from web.pages.tournaments.steps.step import NextStep, act_url, page_url
-from web.pages.tournaments.tables import games_of, may_open, tables_of
-from web.pages.tournaments.visit import Visit, left_to_directors
+from web.pages.tournaments.tables import games_of, tables_of
+from web.pages.tournaments.visit import Visit
 from web.pages.tournaments.wording import (
     group_title,
     numbered_round,
     opening_text,
     refusal,
     stage_title,
-    table_title,
 )
 
 
@@ -257,16 +255,17 @@ def _in_a_ladder(visit: Visit, own: Entrant) -> Iterator[NextStep]:
     tables = tables_of(visit, own)
     games = games_of(visit, tables)
     for table in tables:
-        yield _at_table(visit, table, own, games)
+        yield at_table(visit, table, own, games)
     if visit.state.paused:
         yield NextStep("paused", _("You take part. While all is paused nobody can be challenged."))
     elif len(visit.state.active()) > 1:
         page = f"{page_url(visit, 'tournament')}#challenge"
+        free = all(lost(table, own, games) for table in tables)
         text = _(
             "The ladder runs by itself: challenge somebody when you like, or wait until somebody"
             " challenges you."
         )
-        yield NextStep("challenge", text, _("Challenge others"), page, main=not tables)
+        yield NextStep("challenge", text, _("Challenge others"), page, main=free)
     else:
         yield NextStep("alone", _("You take part. Nobody else does so far."))
 
@@ -280,24 +279,20 @@ def _after_leaving(visit: Visit, own: Entrant) -> Iterator[NextStep]:
         text %= {"name": visit.names.person(by)}
     tables = tables_of(visit, own)
     games = games_of(visit, tables)
-    running = [
-        table
-        for table in tables
-        if (game := games.get(table.game or "")) and game.status == Status.RUNNING
-    ]
-    if running:
+    if any(running(table, games) and not lost(table, own, games) for table in tables):
         more = _("A game that runs is still yours to play or to resign.")
         text = f"{text} {more}"
     yield NextStep("dropped", text)
-    for table in running:
-        yield _at_table(visit, table, own, games)
+    for table in tables:
+        if running(table, games):
+            yield at_table(visit, table, own, games)
 
 
 def _at_tables(visit: Visit, own: Entrant) -> Iterator[NextStep]:
     tables = tables_of(visit, own)
     games = games_of(visit, tables)
     for table in tables:
-        yield _at_table(visit, table, own, games)
+        yield at_table(visit, table, own, games)
     if not tables and not (visit.directs and visit.state.round_over()):
         yield NextStep("wait", _while_waiting(visit, own))
 
@@ -335,49 +330,3 @@ def _without_table(visit: Visit, own: Entrant) -> str:
         text = _("You have a bye: no table in this round, but the points of a win: %(points)s.")
         return text % {"points": points}
     return _("You have no table in this round: you rest, which brings no points.")
-
-
-def _at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str, Game]) -> NextStep:
-    key = f"table-{table.id}"
-    here = reverse("web:tournament_table", args=[visit.id, table.id])
-    number = {"table": table_title(visit.state, table.id)}
-    game = games.get(table.game or "")
-    if game is not None and game.status == Status.RUNNING and may_open(visit, game):
-        seat = next((one for one in game.seats.all() if one.index == table.seat_of(own.id)), None)
-        link = reverse("web:table", args=[game.pk])
-        if seat is not None and seat.waiting:
-            text = _("%(table)s: your game waits for you.") % number
-            return NextStep(key, text, _("Play"), link)
-        text = _("%(table)s: your game runs. Others are to move.") % number
-        return NextStep(key, text, _("To the game"), link, main=False)
-    if table.report is not None:
-        return _reported(visit, table, key, here, number)
-    if table.game is None:
-        text = _("%(table)s: play there, then give the result.") % number
-        return NextStep(key, text, _("Give the result"), here)
-    if game is None or game.ended_by in UNSCORED:
-        text = _("%(table)s: the game has ended without a result. A director decides what counts.")
-        return NextStep(key, text % number, _("Table"), here, main=False)
-    text = _("%(table)s: the game is over. Its result is yet to be counted.") % number
-    return NextStep(key, text, _("Table"), here, main=False)
-
-
-def _reported(
-    visit: Visit, table: RoundTable, key: str, here: str, number: Mapping[str, str]
-) -> NextStep:
-    """A table of which somebody has said what came of it."""
-    report, own = table.report, visit.own
-    if report is not None and own is not None and own.id not in report.confirmed:
-        text = _("%(table)s: a result waits for your confirmation.") % number
-        return NextStep(key, text, _("Look and confirm"), here)
-    if table.agreed:
-        text = _("%(table)s: all have confirmed the result. It counts once a director does, too.")
-    elif own is not None and report is not None and report.by == own.person:
-        text = _("%(table)s: you have given the result. The others are to confirm it.")
-        if left_to_directors(visit, table):
-            text = _("%(table)s: you have given the result. It counts once a director confirms it.")
-    elif left_to_directors(visit, table):
-        text = _("%(table)s: you have confirmed the result. It counts once a director does, too.")
-    else:
-        text = _("%(table)s: you have confirmed the result. The others are to confirm it.")
-    return NextStep(key, text % number, _("Table"), here, main=False)
