@@ -304,8 +304,10 @@ NEW_SCORING: Final[tuple[ScoringTile, ...]] = (
         where=spaces_on(by_the_central_loch),
         ground=by_the_central_loch,
         details=(
-            gettext_noop("The two need not be beside each other."),
-            gettext_noop("A river between a space and the loch changes nothing."),
+            gettext_noop(
+                "The two need not be beside each other, and a river before the loch changes "
+                "nothing."
+            ),
         ),
         topics=("central loch",),
     ),
