@@ -50,7 +50,7 @@ def draw_round(
     The newest round is drawn again as if it had not been drawn.
     """
     if number == state.round:
-        state = _without_newest(state)
+        state = without_newest(state)
     chance = Stream(seed, f"draw/{number}/{attempt}")
     name = state.settings.format
     form = EARLIER.get((name, algorithm), FORMATS[name])
@@ -102,6 +102,7 @@ def setup_seed(seed: bytes, table: RoundTable, *, attempt: int, duplicate: bool)
     return hmac.digest(seed, label.encode(), hashlib.sha256)
 
 
-def _without_newest(state: Tournament) -> Tournament:
+def without_newest(state: Tournament) -> Tournament:
+    """The state as if its newest round had not been drawn."""
     tables = {one: table for one, table in state.tables.items() if table.round != state.round}
     return msgspec.structs.replace(state, draws=state.draws[:-1], tables=tables)

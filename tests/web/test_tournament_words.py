@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Game
+from games.models.game import EndedBy, Status
 from tests.marks import in_one_test
 from tests.web.conftest import user_of
 from tests.web.test_tournament_form import FORM
@@ -27,8 +28,8 @@ from tests.web.tournaments import (
 )
 from tournaments import services
 from tournaments.models import Tournament
-from tournaments.state import Settings
-from web.pages.tournaments.wording import hours_text
+from tournaments.state import RoundTable, Settings
+from web.pages.tournaments.wording import hours_text, state_text, status_of
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -258,3 +259,20 @@ def test_a_substitute_has_met_whom_the_place_has_met(anna: Client) -> None:
     services.substitute(entrant=3, label="Zoe", **who)
     hint = text_of(part(page(anna, made, "direct/draw"), 'id="substitutes"', "</p>"))
     assert hint.endswith("has those of it, from before too: Zoe.")
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        (EndedBy.SCORING, "No result yet"),
+        (EndedBy.RESIGNATION, "No result yet"),
+        (EndedBy.AGREEMENT, "Ended without a result"),
+        (EndedBy.DIRECTOR, "Ended without a result"),
+    ],
+)
+def test_a_game_whose_result_is_about_to_count_has_not_ended_without_one(
+    end: EndedBy, said: str
+) -> None:
+    table = RoundTable(id=1, round=1, stage="swiss", seats=(1, 2))
+    game = Game(status=Status.FINISHED, ended_by=end)
+    assert state_text(table, game, status_of(table, game), ruled=False) == said

@@ -113,6 +113,32 @@ def test_who_came_and_went_stands_beside_the_next_draw(anna: Client, bruce: Clie
     assert "draw the final" in following(anna, made)
     finish = text_of(part(page(anna, made, "direct"), 'id="finish"', "</details>"))
     assert "The final has not been drawn: if you finish now, the places are those after" in finish
+    before = points_of_preview(page(anna, made, "direct/draw"))
+    draw(made, user_of(anna))
+    assert points_of_preview(page(anna, made, "direct/draw", "?again=yes")) == before
+    assert before[0] != "0"
+
+
+def points_of_preview(shown: str) -> list[str]:
+    """The points beside the names of a draw that is looked at."""
+    return re.findall(r'class="t-points">.*?</span>([^<]+)</span>', shown)
+
+
+def test_who_took_a_seat_over_in_a_round_stands_beside_the_next_draw(
+    anna: Client, bruce: Client
+) -> None:
+    made = tournament(user_of(anna), user_of(bruce), settings=SWISS, labels=NAMES[:5])
+    draw(made, user_of(anna))
+    for number, name in enumerate(("Zoe", "Yan")):
+        sent = {"entrant": "1", "by": "label", "label": name, "sure": "on"}
+        assert do(anna, made, "substitute", sent) == 302, number
+    play(made)
+    said = "Substituted since the last draw: Yan in place of bruce."
+    assert said in following(anna, made)
+    assert said in text_of(page(anna, made, "direct/draw"))
+    draw(made, user_of(anna))
+    play(made)
+    assert said not in following(anna, made)
 
 
 def test_who_is_added_beyond_the_limit_is_said_to_wait(anna: Client) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import services as games
 from tests.web.conftest import browser, user_of
 from tests.web.test_tournament_vocabulary import next_for
-from tests.web.tournaments import HERE, do, drawn, page, part, state, text_of, tournament
+from tests.web.tournaments import HERE, do, drawn, page, part, state, text_of, tournament, url
 from tournaments import services
 from tournaments.models import Tournament
 
@@ -106,7 +106,8 @@ def test_a_substitute_has_no_seat_that_had_resigned(
     lost = "A seat that has resigned, or was forfeited, stays lost."
     assert lost in text_of(part(page(anna, cup, "direct"), 'id="substitute"', "</details>"))
     sent = {"entrant": "2", "by": "waiting-4", "sure": "on"}
-    assert do(anna, cup, "substitute", sent) == 302
+    done = anna.post(url(cup, "do/substitute"), sent, follow=True).content.decode()
+    assert "The substitute has the place, with its results." in text_of(done)
     said = "Game 1: the seat was lost before you came. The game goes on for the others."
     assert said in next_for(dora, cup)
     text = text_of(page(dora, cup, "tables/1"))

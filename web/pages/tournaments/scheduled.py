@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from msgspec import Struct
 
+from tournaments.drawing import without_newest
 from tournaments.state import FINAL, Draw, EntrantId
 from web.pages.common.decimals import number_shown
 from web.pages.common.name_search import NameFilter
@@ -59,7 +61,7 @@ def drawn_tables(visit: Visit, draw: Draw) -> list[tuple[str, str, list[DrawnSea
     several = any(one.group > 1 for one in draw.tables)
     earlier = [one for one in visit.state.tables.values() if one.round != draw.round]
     met = Counter(pair for one in earlier for pair in combinations(sorted(one.seats), 2))
-    points = {row.entrant: number_shown(row.points) for row in rows_of(visit)} if earlier else {}
+    points = _points_before(visit, draw) if earlier else {}
     return [
         (
             own_stage(visit.state, draw.stage)
@@ -71,6 +73,13 @@ def drawn_tables(visit: Visit, draw: Draw) -> list[tuple[str, str, list[DrawnSea
         )
         for number, one in enumerate(draw.tables, 1)
     ]
+
+
+def _points_before(visit: Visit, draw: Draw) -> dict[EntrantId, str]:
+    """What all have before a draw; of the newest one, which is drawn again, as without it."""
+    if draw.round == visit.state.round:
+        visit = replace(visit, state=without_newest(visit.state))
+    return {row.entrant: number_shown(row.points) for row in rows_of(visit)}
 
 
 def _drawn_seat(

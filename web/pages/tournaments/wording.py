@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import GameError
 from games.models import Game
-from games.models.game import Status, Visibility
+from games.models.game import UNSCORED, Status, Visibility
 from tournaments import titles
 from tournaments.errors import TABLE_ID, ReasonedError
 from tournaments.formats import FORMATS
@@ -301,6 +301,9 @@ def state_text(table: RoundTable, game: Game | None, status: TableStatus, *, rul
         if ruled:
             return gettext("its game does not count")
         return gettext("entered by hand; its game does not count")
+    if game is not None and status == "over" and game.ended_by not in UNSCORED:
+        # Its result is about to be counted, or was taken away.
+        return str(TABLE_STATUSES["waiting"])
     if game is None or status != "playing":
         return str(TABLE_STATUSES.get(status, ""))
     # The tournament has rounds, too.

@@ -121,14 +121,13 @@ def waiting_texts(visit: Visit) -> list[str]:
 
 
 def _substitutes(visit: Visit) -> Iterator[str]:
-    """Who has taken a place over from somebody who sat at a table of the newest round."""
-    state = visit.state
-    for table in state.of_round(state.round):
-        for one in table.seats:
-            before, now = state.person_at(table, one), state.entrants[one].person
-            if before != now:
-                names = {"name": visit.names.person(now), "before": visit.names.person(before)}
-                yield _("%(name)s in place of %(before)s") % names
+    """Who has taken a place over from somebody who had it when the newest round was drawn."""
+    replaced = visit.state.remarks.replaced
+    for one in visit.state.entrants.values():
+        left = [person for person in one.people if replaced.get(person) == visit.state.round]
+        if left and left[0] != one.person:
+            names = {"name": visit.names.person(one.person), "before": visit.names.person(left[0])}
+            yield _("%(name)s in place of %(before)s") % names
 
 
 def comes_in(visit: Visit, entrant: int) -> str:

@@ -307,7 +307,7 @@ class Substitute(Action):
     name = "substitute"
     title = _("Substitute a player")
     button = _("Substitute")
-    done = _("The substitute has the place, with its results and its seat.")
+    done = _("The substitute has the place, with its results.")
     hint = _(
         "The substitute takes over the place, its results and its seat in a game that runs. Who"
         " has an account registers first, and then stands on the waiting list. Choose who takes"
