@@ -11,10 +11,10 @@ from typing import Final
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Seat
 from games.models.game import Status
 
 FORGOTTEN: Final = timedelta(seconds=settings.SWEEP_SECONDS / 2)
@@ -50,6 +50,13 @@ def window(now: datetime, length: timedelta) -> tuple[datetime, datetime]:
 def due() -> QuerySet[Game]:
     """The games in which the server itself has to act."""
     return Game.objects.filter(due=True, status=Status.RUNNING)
+
+
+def due_of(user: int) -> QuerySet[Game]:
+    """Those of them in which people decide, and that a user hosts or has a seat in."""
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    people = seats.filter(bot="", resigned=False)
+    return due().filter(Q(host=user) | Exists(seats.filter(user=user)), Exists(people))
 
 
 def forgotten(now: datetime) -> QuerySet[Game]:

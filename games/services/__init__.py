@@ -25,7 +25,7 @@ from games.services.play.running import (
     run_steps,
 )
 from games.services.play.standing import set_standing_order
-from games.services.play.sweeping import sweep
+from games.services.play.sweeping import sweep, wake
 from games.services.play.visiting import glance_at_game, visit_game, visit_games
 from games.services.records.forking import fork_game
 from games.services.records.importing import Elsewhere, Sitting, import_game
@@ -127,6 +127,7 @@ __all__ = [
     "undo",
     "visit_game",
     "visit_games",
+    "wake",
     "withdraw_abandoning",
     "withdraw_offer",
 ]

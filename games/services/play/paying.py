@@ -2,7 +2,8 @@
 
 The CPU time is charged to the user who causes it. A user who has used up
 ``settings.GAMES_COMPUTING_RATE`` is not refused anything: the tasks of those games go to a queue
-where no tasks of others wait behind them, in small shares.
+where no tasks of others wait behind them, in small shares. The tasks of who has many games that
+wait for the server at once go there too: they are sent before any of them is charged.
 """
 
 import time
@@ -11,7 +12,7 @@ from types import TracebackType
 from typing import Final, Self
 from uuid import UUID
 
-from games import store
+from games import store, waiting
 from games.errors import NoSuchGame
 from games.models import Game, Seat
 from games.runtime import computing
@@ -19,6 +20,9 @@ from games.services.play.wanted import Wanted
 
 NO_PAYER: Final = 0
 """Pays where the accounts are gone; one payer for all such games."""
+
+GAMES_FIRST: Final = 3
+"""How many games of one payer that wait for the server at once have tasks in the first queue."""
 
 
 def payer_of(
@@ -38,8 +42,20 @@ def payer_of(
 
 
 def queued(wanted: Wanted, payer: int) -> Wanted:
-    """``wanted``, or the same for later where the payer has used up the time allowed at once."""
-    return wanted.later if wanted is not wanted.later and computing.games_over(payer) else wanted
+    """``wanted``, or the same for later where the payer has had as much as one may at once.
+
+    That is the time, or more than ``GAMES_FIRST`` games that wait for the server, this one
+    included.
+    """
+    if wanted is wanted.later:
+        return wanted
+    over = computing.games_over(payer) or (wanted.comes_first and _has_many_due(payer))
+    return wanted.later if over else wanted
+
+
+def _has_many_due(payer: int) -> bool:
+    due = waiting.due_of(payer).values_list("pk", flat=True)
+    return len(due[: GAMES_FIRST + 1]) > GAMES_FIRST
 
 
 class TaskCharge:
@@ -74,6 +90,11 @@ class TaskCharge:
         """Whether the payer has used up the computing time allowed at once, up to now."""
         self.charge()
         return computing.games_over(self.payer)
+
+    def queued(self, wanted: Wanted) -> Wanted:
+        """What follows in the game, or the same for later, as things are now."""
+        self.charge()
+        return queued(wanted, self.payer)
 
     def charge(self) -> None:
         """Charge what this thread has taken since the last time."""

@@ -105,7 +105,7 @@ def play_share(*, game_id: UUID, seen: int | None, clock: Clock, first: bool = F
         most = MOVES_OF_WHO_IS_OVER if over else WHOLE_GAME
         played, turn = _share(game_id, None if seen is None else share_of(seen), clock, most)
         if turn.taken and turn.next:
-            (turn.next.later if account.over else turn.next).send(game_id, turn.version)
+            account.queued(turn.next).send(game_id, turn.version)
         return played
 
 

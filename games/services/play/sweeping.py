@@ -9,8 +9,11 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 
 from games import waiting
+from games.errors import NoSuchGame
 from games.models import Seat
+from games.services.play.paying import TaskCharge
 from games.services.play.running import share_of
+from games.services.play.wanted import Wanted
 
 
 class Forgotten(NamedTuple):
@@ -41,3 +44,17 @@ def sweep(*, now: datetime, queued: Collection[tuple[str, int | None]] = ()) -> 
     seen = new.select_for_update(skip_locked=True, no_key=True).values_list("pk", flat=True)
     waiting.due().filter(pk__in=list(seen)).update(swept_version=F("version"))
     return found
+
+
+def wake(forgotten: Forgotten) -> None:
+    """Send the task of such a game: for later where its payer has had as much as one may at once.
+
+    A game that has been erased needs none.
+    """
+    wanted = Wanted.BOTS_ALONE
+    try:
+        if not forgotten.alone:
+            wanted = TaskCharge(forgotten.id).queued(Wanted.BOTS)
+    except NoSuchGame:
+        return
+    wanted.send(forgotten.id, forgotten.version)

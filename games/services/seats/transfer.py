@@ -5,7 +5,6 @@ secrets, decides, and may take back what was played in the turn so far.
 """
 
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -23,6 +22,7 @@ from games.quota_errors import TooManyOffers
 from games.runtime import notifications, state_cache
 from games.runtime.commit import after_commit, in_transaction, lock_user
 from games.services.people import chatting
+from games.services.play.paying import payer_of, queued
 from games.services.play.stream import check_not_resigned, check_running, lock_with_seats
 from games.services.play.wanted import wanted_of
 from games.table_errors import AlreadySeated
@@ -136,10 +136,12 @@ def give_seat(
 def _wake(game: Game) -> None:
     """Start what the server has to do now that a bot has come or gone; nothing on others' turn."""
     state = state_cache.load(game, store.head(game.pk, game.version))
-    wanted = wanted_of(state, Seat.objects.filter(game=game))
+    seats = list(Seat.objects.filter(game=game))
+    wanted = wanted_of(state, seats)
     Game.objects.filter(pk=game.pk).update(due=bool(wanted))
     if wanted:
-        after_commit(partial(wanted.send, game.pk, game.version))
+        payer = payer_of(game, seats, alone=wanted.alone)
+        after_commit(lambda: queued(wanted, payer).send(game.pk, game.version))
 
 
 def offers_to(user: User, now: datetime) -> QuerySet[Handover]:
