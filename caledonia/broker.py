@@ -131,6 +131,7 @@ class Channel(redis.Channel):
     QoS = QoS
     Message = TaggedMessage
     supports_fanout = False
+    queue_order_strategy = "caledonia.queues:MostlyFirst"
     answered_at = float("-inf")
     """When Redis last answered the question for a task, on the monotonic clock."""
 

@@ -1,10 +1,12 @@
-"""The queues, and which tasks go to which.
+"""The queues, which tasks go to which, and in which order a worker takes from them.
 
-A worker takes from each in turn, so a full queue does not hold up the others.
+It takes most from the first one, and from the others in turn, so no full queue stops another one.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
+from django.conf import settings
 from kombu import Exchange, Queue
 
 JOBS: Final = "jobs"
@@ -27,6 +29,8 @@ TASKS: Final = {
     "web.tasks.*": MAIL,
 }
 """All others go to the first queue, for which people wait."""
+FIRST_IN_A_ROW: Final = 4
+"""After how many tasks of the first queue one of another queue has its turn."""
 
 
 def name(namespace: str, queue: str) -> str:
@@ -40,7 +44,7 @@ def names(namespace: str) -> tuple[str, ...]:
 
 
 def queues(namespace: str) -> list[Queue]:
-    """All queues, for Celery; a worker without ``--queues`` takes from each in turn."""
+    """All queues, for Celery; a worker without ``--queues`` takes from each."""
     exchange = Exchange(namespace, type="direct")
     return [Queue(one, exchange, routing_key=one) for one in names(namespace)]
 
@@ -48,3 +52,30 @@ def queues(namespace: str) -> list[Queue]:
 def routes(namespace: str) -> dict[str, dict[str, str]]:
     """By task its queue, unless that is the first one."""
     return {task: {"queue": name(namespace, queue)} for task, queue in TASKS.items()}
+
+
+class MostlyFirst:
+    """The order in which a worker asks its queues for the next task, with the methods of kombu's.
+
+    The first queue goes before the others, which go in turn; after ``FIRST_IN_A_ROW`` tasks of it
+    they go before it, until one of them has had a task taken.
+    """
+
+    def __init__(self) -> None:
+        self.queues: list[str] = []
+        self.in_a_row = 0
+
+    def update(self, queues: Iterable[str]) -> None:
+        """Note the names of the queues that the worker takes from."""
+        self.queues = list(queues)
+
+    def consume(self, n: int) -> list[str]:
+        """The first ``n`` queues in the order of asking."""
+        is_first = self.in_a_row < FIRST_IN_A_ROW
+        order = sorted(self.queues, key=lambda one: (one == settings.NAMESPACE) != is_first)
+        return order[:n]
+
+    def rotate(self, last_used: str) -> None:
+        """Note from which queue a task was taken."""
+        self.in_a_row = self.in_a_row + 1 if last_used == settings.NAMESPACE else 0
+        self.queues.sort(key=lambda one: one == last_used)

@@ -232,7 +232,7 @@ CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 BACKGROUND_TASKS = True
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
-# The first queue, for which people wait, and the others. A worker takes from each in turn.
+# The first queue, for which people wait, and the others. A worker takes most from the first one.
 CELERY_TASK_DEFAULT_QUEUE = NAMESPACE
 CELERY_TASK_QUEUES = queues(NAMESPACE)
 CELERY_TASK_ROUTES = routes(NAMESPACE)

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.test import override_settings
 from kombu import Connection, Message, Queue
 
-from caledonia import broker, task_messages
+from caledonia import broker, queues, task_messages
 from caledonia.celery import app
 from games.runtime import dispatch, keys, metrics
 from simulation.processes import Running, free_port, listens, wait_until
@@ -357,6 +357,7 @@ def test_nothing_waits_behind_the_many_of_another_queue(connection: Connection) 
     consumer.cancel()
     names = [message.headers["task"] for message in found]
     assert max(map(names.index, awaited)) < len(app.conf.task_queues)
+    assert isinstance(connection.default_channel._queue_cycle, queues.MostlyFirst)
 
 
 def test_what_waits_can_be_looked_at(
