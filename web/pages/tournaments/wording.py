@@ -302,8 +302,7 @@ def state_text(table: RoundTable, game: Game | None, status: TableStatus, *, rul
             return gettext("its game does not count")
         return gettext("entered by hand; its game does not count")
     if game is not None and status == "over" and game.ended_by not in UNSCORED:
-        # Its result is about to be counted, or was taken away.
-        return str(TABLE_STATUSES["waiting"])
+        status = "waiting"  # Its result is about to be counted, or was taken away.
     if game is None or status != "playing":
         return str(TABLE_STATUSES.get(status, ""))
     # The tournament has rounds, too.
