@@ -79,7 +79,18 @@ def taken(connection: Connection, number: int = 1) -> list[Message]:
     consumer.consume()
     drain(connection, found, number)
     consumer.cancel()
+    hear_out(connection)
     return found
+
+
+def hear_out(connection: Connection) -> None:
+    """Until Redis has answered the last question for a task: it would take one that is sent now."""
+    end = time.monotonic() + PATIENCE
+    while connection.default_channel._in_poll and time.monotonic() < end:
+        try:
+            connection.drain_events(timeout=0.05)
+        except TimeoutError:
+            continue
 
 
 def drain(connection: Connection, found: list[Message], number: int) -> None:
