@@ -64,7 +64,7 @@ def test_markets_are_laid(markets: tuple[Turn, Table]) -> None:
     assert answered.json()["events"][0]["notation"] == f"site {first['hex']}"
     (market,) = placed(turn)
     assert (market["hex"], market["tile"], market["covered"]) == (first["hex"], to_place[0], [])
-    near = problem(send(turn, first), 422, "near_a_market")
+    near = problem(send(turn, first), 422, "not_empty")
     assert near["rule"] == "IND-FM-04"
     turn.play_first(1)
     assert [one["tile"] for one in placed(turn)] == to_place

@@ -60,6 +60,7 @@ NOT_RACED: Final = {
     "glance_at_game": "catch_up and reading",
     "visit_game": "catch_up and reading",
     "visit_games": "catch_up_all and reading",
+    "wake": "sends a task of a game that the sweep has found",
 }
 
 
