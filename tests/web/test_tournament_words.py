@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from importlib import import_module
+from uuid import UUID
 
 import pytest
 from django.apps import apps
@@ -10,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from games import services as games
 from games.models import Game
 from games.models.game import EndedBy, Status
 from tests.marks import in_one_test
@@ -276,3 +278,30 @@ def test_a_game_whose_result_is_about_to_count_has_not_ended_without_one(
     table = RoundTable(id=1, round=1, stage="swiss", seats=(1, 2))
     game = Game(status=Status.FINISHED, ended_by=end)
     assert state_text(table, game, status_of(table, game), ruled=False) == said
+
+
+@pytest.mark.long
+def test_a_table_of_bots_ends_what_can_be_drawn_again_and_pages_say_so(
+    anna: Client, bruce: Client
+) -> None:
+    settings = Settings(format="swiss", format_options={"rounds": 2, "final": 0}, seeding="hand")
+    made = tournament(user_of(anna), user_of(anna), user_of(bruce), settings=settings)
+    who = {"tournament_id": made.pk, "user": user_of(anna), "now": timezone.now()}
+    hint = "A table of bots alone is played within seconds: its end is such a result."
+    services.add_entrants(bots=["random"] * 3, **who)
+    while hint not in page(anna, made, "direct/draw"):
+        services.add_entrants(bots=["random"], **who)
+    services.publish_draw(**who)
+    stands = "A table of bots has ended, so the draw of this round stands."
+    shown = page(anna, made, "direct")
+    assert "Draw again" in shown
+    assert stands not in shown
+    table = next(one for one in state(made).tables.values() if not {1, 2} & {*one.seats})
+    game_id = UUID(table.game or "")
+    while Game.objects.filter(pk=game_id, status=Status.RUNNING).exists():
+        games.run_steps(game_id=game_id, now=timezone.now())
+        games.play_bots(game_id=game_id, clock=timezone.now)
+    services.game_over(game_id=game_id, now=timezone.now())
+    shown = page(anna, made, "direct")
+    assert "Draw again" not in shown
+    assert stands in shown

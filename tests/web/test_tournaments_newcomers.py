@@ -1,5 +1,6 @@
 """What confused people who ran a tournament for the first time."""
 
+import re
 from datetime import timedelta
 from uuid import UUID
 
@@ -141,6 +142,32 @@ def test_who_was_let_in_reads_when_the_first_table_comes(anna: Client, bruce: Cl
     assert said in text_of(part(page(bruce, made), 'id="next"'))
     services.publish_draw(tournament_id=made.pk, user=user_of(anna), now=timezone.now())
     assert said not in page(bruce, made)
+
+
+def test_who_came_late_has_played_fewer_games_also_beside_a_final(anna: Client) -> None:
+    settings = Settings(
+        format="swiss", played_here=False, format_options={"rounds": 2, "final": 3, "table_size": 3}
+    )
+    made = drawn(user_of(anna), labels=tuple("ABCDEF"), settings=settings)
+    who = {"tournament_id": made.pk, "user": user_of(anna), "now": timezone.now()}
+    for table in state(made).tables:
+        result(made, table, [100, 90, 80])
+    services.withdraw(entrant=state(made).tables[1].seats[2], **who)
+    services.add_players(labels=["Late"], **who)
+    services.admit(entrant=7, **who)
+    services.publish_draw(**who)
+    for table in (3, 4):
+        result(made, table, [100, 90, 80])
+    services.publish_draw(**who)
+    text = page(anna, made, "standings")
+    assert ">Games played</th>" in text
+    numbers = re.findall(r'<li class="registered[^>]*? value="(\d+)"', page(anna, made, "entrants"))
+    assert len(numbers) == len({*numbers}) == 5, "who is late has no number"
+    result(made, 5, [100, 90, 80])
+    found = part(page(anna, made, "standings"), "<tbody>", "</table>").split("<tr")[1:]
+    cells = [re.findall(r'<td class="number[^"]*">([^<]*)</td>', row) for row in found]
+    counts = [row[1] for row in cells if len(row) > 2]
+    assert sorted(counts) == ["1", "1", "2", "2", "3", "3", "3"]
 
 
 def test_a_substitute_stands_once_among_the_entrants(anna: Client, bruce: Client) -> None:

@@ -217,12 +217,20 @@ def _preview(
             "title": stage if final else f"{name}: {stage}" if stage else name,
             "drawn": drawn,
             "some_elsewhere": any(why for *_table, why in drawn),
+            "bots_alone": _bots_alone(visit, draw),
             "substitutes": _substitutes(visit, draw),
             "moved": _moved(visit, draw),
             "coming_in": _coming_in(visit, draw),
             "rests": rest_text(visit.state, draw, [visit.name(one) for one in draw.rest]),
         }
     return render(request, "web/tournaments/draw.html", given, status=status)
+
+
+def _bots_alone(visit: Visit, draw: Draw) -> bool:
+    """Whether a table of a draw has nobody but bots, which play it at once."""
+    entrants, bots = visit.state.entrants, visit.names.bots
+    tables = ({entrants[one].person for one in table.seats} for table in draw.tables)
+    return visit.state.settings.played_here and any(table <= bots for table in tables)
 
 
 def _substitutes(visit: Visit, draw: Draw) -> list[str]:

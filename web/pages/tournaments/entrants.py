@@ -14,8 +14,8 @@ class EntrantLine(Struct, frozen=True):
     """An entrant; ``page`` is the user name whose page may be linked.
 
     ``before`` are those who held the place, ``kind`` is ``bot`` or ``guest``.
-    ``number`` is the place in the seeding, else who takes part is counted in the order of
-    registration; 0 for who waits or has left.
+    ``number`` is the place in the seeding, 0 for who came in after it; where nobody has one, who
+    takes part is counted in the order of registration. It is 0 for who waits or has left.
     """
 
     id: EntrantId
@@ -56,7 +56,10 @@ def numbering_of(visit: Visit) -> str:
 def _in_order(visit: Visit) -> list[EntrantLine]:
     state = visit.state
     order = state.in_order()
-    numbers = {one: state.entrants[one].seed or number for number, one in enumerate(order, 1)}
+    seeded = any(state.entrants[one].seed for one in order)
+    numbers = {
+        one: state.entrants[one].seed if seeded else number for number, one in enumerate(order, 1)
+    }
     order += [one.id for one in state.entrants.values() if one.status == "waiting"]
     listed = set(order)
     # Who came in as a substitute has left the waiting list for a place, and stands there alone.

@@ -1,5 +1,6 @@
 """What the pages of a tournament show."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -18,7 +19,7 @@ from games.selectors import played_in_person
 from tournaments.access import invited
 from tournaments.models import Tournament
 from tournaments.services.entering import would_wait
-from tournaments.state import OVER
+from tournaments.state import OVER, RoundTable
 from web.pages.common.name_search import MANY, NameFilter
 from web.pages.common.viewer import part_wanted
 from web.pages.tournaments import cross, forms_shown, rulings, standings, steps, tables
@@ -239,6 +240,7 @@ def direct(
         "cancelled": rulings.why_cancelled(visit),
         "link": _link(request, visit),
         "redraw": _may_draw_again(visit),
+        "stands": _stands_by_bots(visit),
     }
     return shown(request, visit, "tournament_direct", more, status=status)
 
@@ -248,9 +250,27 @@ def _may_draw_again(visit: Visit) -> bool:
     newest = visit.state.of_round(visit.state.round)
     if visit.state.phase != "running" or visit.state.paused or not newest:
         return False
-    if any(table.begun for table in newest):
+    return not any(table.begun for table in newest) and not _played(newest)
+
+
+def _played(tables: Sequence[RoundTable]) -> bool:
+    """Whether a person has played in a game of some tables."""
+    return played_in_person(UUID(table.game) for table in tables if table.game)
+
+
+def _stands_by_bots(visit: Visit) -> bool:
+    """Whether the newest draw stands only because tables of bots alone have ended."""
+    newest = visit.state.of_round(visit.state.round)
+    over = [table for table in newest if table.begun]
+    if visit.state.phase != "running" or not over or len(over) == len(newest):
         return False
-    return not played_in_person(UUID(table.game) for table in newest if table.game)
+    return all(_by_bots(visit, table) for table in over) and not _played(newest)
+
+
+def _by_bots(visit: Visit, table: RoundTable) -> bool:
+    """Whether a table has the result of a game of bots alone, and nobody has ruled on it."""
+    played = table.result is not None and table.result.label == "played" and not table.ruled
+    return played and {*visit.state.holders(table)} <= visit.names.bots
 
 
 def table(

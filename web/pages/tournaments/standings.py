@@ -131,7 +131,7 @@ def standings_of(visit: Visit, rows: Sequence[RankedRow] | None = None) -> Shown
     stages = [*dict.fromkeys(draw.stage for draw in visit.state.draws)]
     names = [name for name in _names(rows) if name != THIRDS or _has_thirds(visit)]
     columns = [column for name in names for column in _columns(visit, name, stages)]
-    uneven = len(stages) < 2 and len({row.played for row in rows}) > 1
+    uneven = len({row.stage for row in rows}) < len({(row.stage, _games_of(row)) for row in rows})
     blocks: list[StandingBlock] = []
     kinds = {(row.stage, row.group) for row in rows}
     played = {(row.stage, row.group) for row in rows if row.played}
@@ -160,7 +160,12 @@ def _has_thirds(visit: Visit) -> bool:
 
 
 def _played(row: RankedRow) -> StandingCell:
-    return StandingCell(str(row.played))
+    return StandingCell(str(_games_of(row)))
+
+
+def _games_of(row: RankedRow) -> int:
+    """How many tables of all stages have a result of an entrant."""
+    return sum(stage.played for stage in row.stages)
 
 
 def _columns(visit: Visit, name: str, stages: Sequence[str]) -> list[Column]:
