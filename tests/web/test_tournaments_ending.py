@@ -48,6 +48,24 @@ def test_directors_see_before_the_end_which_games_still_run(
     assert "before" not in ruling.casefold()
 
 
+def test_who_leaves_a_game_that_no_longer_counts_asks_no_director(
+    anna: Client, bruce: Client, cup: Tournament
+) -> None:
+    game = state(cup).tables[1].game
+    beside = "This game no longer counts for its tournament"
+    asked = ("ask a director for a substitute", "a director then decides what counts")
+    for end in (False, True):
+        if end:
+            assert do(anna, cup, "finish", {"sure": "on"}) == 302
+        text = text_of(bruce.get(f"/games/{game}/seat/").content.decode())
+        assert beside in text
+        assert not any(one in text for one in asked)
+    counts = drawn(user_of(anna), user_of(anna), user_of(bruce), settings=HERE)
+    text = text_of(bruce.get(f"/games/{state(counts).tables[1].game}/seat/").content.decode())
+    assert beside not in text
+    assert all(one in text for one in asked)
+
+
 @pytest.mark.long
 def test_where_several_games_still_run_each_is_a_link_and_none_a_button(
     anna: Client, cup: Tournament

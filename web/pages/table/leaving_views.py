@@ -19,6 +19,7 @@ from games import selectors, services
 from games.errors import GameError, NoSuchGame
 from games.models import Game, Handover
 from games.models.game import Status
+from tournaments.models import Tournament
 from web.pages.common.errors import sentence
 from web.pages.common.forms_only import sent_from
 from web.pages.common.games import stage
@@ -202,6 +203,14 @@ def _page(
         "abandoning": abandoning or AbandonForm(),
         "agree": [one.username for one in dict.fromkeys(agree) if one],
         "agreed": user in agree,
+        "counts": _counts_for_a_tournament(game),
         "shared": game.seats.filter(user=user, shared=True).exists(),
     }
     return render(request, "web/hand_over.html", known, status=status)
+
+
+def _counts_for_a_tournament(game: Game) -> bool:
+    """Whether a tournament that runs waits for the end of a game."""
+    if game.tournament is None or game.set_aside:
+        return False
+    return Tournament.objects.filter(pk=game.tournament, finished_at=None).exists()
