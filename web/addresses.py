@@ -22,7 +22,10 @@ Kind = AccountMail.Kind
 
 
 SAME_ADDRESS: Final = "3/day"
-"""How often an account may have one address asked, which another account may wait to verify."""
+"""How often an account, and who asks from one network, may have one address asked a day.
+
+Another account may wait to verify it.
+"""
 
 
 class TooManyMails(Exception):
@@ -45,10 +48,11 @@ def request_reset(*, address: str, now: datetime) -> None:
 
 
 @in_transaction
-def give(*, user: User, address: str, now: datetime) -> None:
+def give(*, user: User, address: str, now: datetime, caller: str = "") -> None:
     """Take an address that the user has typed; ``""`` takes the address away.
 
-    It is in force once it is verified; until then the one before stays. Raises TooManyMails.
+    It is in force once it is verified; until then the one before stays. ``caller`` is the network
+    address of who asks. Raises TooManyMails.
     """
     owner, row = _locked(user)
     known = state(owner, row)
@@ -61,11 +65,11 @@ def give(*, user: User, address: str, now: datetime) -> None:
         row.save()
     else:
         row.awaited = address
-        _ask(owner, row, now)
+        _ask(owner, row, now, caller)
 
 
 @in_transaction
-def ask_again(*, user: User, now: datetime) -> bool:
+def ask_again(*, user: User, now: datetime, caller: str = "") -> bool:
     """Send one more mail that asks to verify the address that waits, if one does.
 
     Raises TooManyMails, also where others have had that address asked too often.
@@ -76,7 +80,7 @@ def ask_again(*, user: User, now: datetime) -> bool:
         return False
     if wait := account_mail.wait_for(Kind.VERIFY, row.awaited, now):
         raise TooManyMails(wait)
-    _ask(owner, row, now)
+    _ask(owner, row, now, caller)
     return True
 
 
@@ -131,13 +135,14 @@ def _take_away(owner: User, row: MailAddress, known: AddressState, now: datetime
     _mail_former(owner, known, now)
 
 
-def _ask(owner: User, row: MailAddress, now: datetime) -> None:
-    here = f"user-{owner.pk}-{mailbox_of(row.awaited)}"
-    for kind, caller, rate in (
-        ("mail-asked-at", here, SAME_ADDRESS),
-        ("mail-asked", f"user-{owner.pk}", settings.ATTEMPT_RATES["mail"]),
+def _ask(owner: User, row: MailAddress, now: datetime, caller: str) -> None:
+    mailbox, all_mail = mailbox_of(row.awaited), settings.ATTEMPT_RATES["mail"]
+    for kind, who, rate in (
+        ("mail-asked-from", f"{caller}-{mailbox}" if caller else "", SAME_ADDRESS),
+        ("mail-asked-at", f"user-{owner.pk}-{mailbox}", SAME_ADDRESS),
+        ("mail-asked", f"user-{owner.pk}", all_mail),
     ):
-        if wait := attempts.count(kind=kind, caller=caller, rate=rate, now=now):
+        if who and (wait := attempts.count(kind=kind, caller=who, rate=rate, now=now)):
             raise TooManyMails(wait)
     row.asked_at = now
     row.save()

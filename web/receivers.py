@@ -43,15 +43,19 @@ def mail_deadline(*, users: list[User], now: datetime, **_: object) -> None:
             send_soon(mail)
 
 
-def forget_account(*, user: User, **_: object) -> None:
+def forget_account(*, user: User, name: str, **_: object) -> None:
     """Delete the pictures and animations that have the name of an account, and its addresses.
+
+    Tables that the server has called after the account get ``name`` into theirs.
 
     Mail of the account goes with it. Requests for a new password name no account: those go that
     have an address of this one which no other one has.
     """
+    from web import proposed_names  # noqa: PLC0415
     from web.models import AccountMail, MailAddress  # noqa: PLC0415
     from web.pages.share import making  # noqa: PLC0415
 
+    proposed_names.rename(user, name)
     making.forget_account(user.pk)
     known = MailAddress.objects.filter(user=user).values_list("verified", "awaited")
     mailed = AccountMail.objects.filter(user=user).values_list("address", flat=True)

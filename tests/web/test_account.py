@@ -9,13 +9,17 @@ from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.core import mail
 from django.test import Client
+from django.utils import timezone, translation
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from games import services
 from games.models import Game
 from tests.api.conftest import basic
+from tests.games.tables import new_table
 from tests.marks import first_of
 from tests.web.conftest import PASSWORD, MakeTable, Rates, user_of
+from web import proposed_names
 from web.models import Profile
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -344,3 +348,22 @@ def test_pages_for_a_new_password_speak_like_the_other_forms(anna: Client) -> No
         "This is not your current password."
         in anna.post("/password/change/", wrong).content.decode()
     )
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ja"])
+def test_tables_that_were_called_after_an_account_are_not_any_more(
+    anna: Client, bruce: Client, language: str
+) -> None:
+    """In whatever language, also in forks; what somebody has typed stays, as do others' names."""
+    with translation.override(language):
+        own, against = proposed_names.table_of("anna"), proposed_names.against_bots("anna", 3)
+        others = [proposed_names.table_of("annabel"), "For anna"]
+    tables = []
+    for name in (own, against, f"{own}, from 12", *others):
+        tables.append(new_table([user_of(bruce)], players=2).id)
+        Game.objects.filter(pk=tables[-1]).update(name=name)
+    gone = services.delete_account(user=user_of(anna), now=timezone.now())
+    with translation.override(language):
+        after = proposed_names.table_of(gone)
+        wanted = [after, proposed_names.against_bots(gone, 3), f"{after}, from 12", *others]
+    assert [Game.objects.get(pk=table).name for table in tables] == wanted

@@ -293,12 +293,21 @@ def test_the_link_is_sent_again_but_not_for_ever(anna: Client, rates: Rates) -> 
 def test_nobody_uses_up_the_mails_of_somebody_elses_address(
     anna: Client, bruce: Client, rates: Rates
 ) -> None:
-    """Three a day for each account; and whoever gets none reads so."""
+    """Three a day for each account and for each network; and whoever gets none reads so."""
     change(bruce, OTHER)
     for _ in range(12):
         bruce.post("/profile/mail/")
     assert len(sent_to(OTHER)) == 3
-    change(anna, OTHER)
+    assert change(anna, OTHER) == 429, "another account of the same network"
+    more = {"username": "gil", "password1": PASSWORD, "password2": PASSWORD, "email": OTHER}
+    refused = Client().post("/signup/", more)
+    assert refused.status_code == 429
+    assert not User.objects.filter(username="gil").exists()
+    elsewhere = {"REMOTE_ADDR": "198.51.100.7"}
+    anna.defaults |= elsewhere
+    assert change(anna, OTHER) == 302
+    bruce.defaults |= {"REMOTE_ADDR": "203.0.113.9"}
+    bruce.post("/profile/mail/")
     assert len(sent_to(OTHER)) == 4
     rates["mail"] = "4/day"
     page = anna.post("/profile/mail/", follow=True).content.decode()

@@ -69,6 +69,9 @@ class SignInForm(AuthenticationForm):
 class SignUpForm(NewUserForm):
     """A new account; without a mail address its password cannot be reset."""
 
+    asked_from = ""
+    """The network address of who asks."""
+
     email = MailAddressField(
         label=_("E-mail (optional)"),
         required=False,
@@ -101,17 +104,20 @@ class SignUpForm(NewUserForm):
 
     @transaction.atomic
     def save(self, commit: bool = True) -> User:
-        """The new user. Mail to the address asks its owner to verify it."""
+        """The new user. Mail to the address asks its owner to verify it. Raises TooManyMails."""
         address, self.instance.email = self.instance.email, ""
         user = super().save(commit=commit)
         names.claim(user)
         if address:
-            addresses.give(user=user, address=address, now=timezone.now())
+            addresses.give(user=user, address=address, now=timezone.now(), caller=self.asked_from)
         return user
 
 
 class ProfileForm(UserForm):
     """Name, mail address and language. Another address needs the password: it opens the account."""
+
+    asked_from = ""
+    """The network address of who asks."""
 
     email = MailAddressField(
         label=_("E-mail"), required=False, max_length=LONGEST_ADDRESS, help_text=USE_OF_MAIL
@@ -189,7 +195,7 @@ class ProfileForm(UserForm):
             names.claim(user)
         if "email" in self.changed_data:
             address = self.cleaned_data["email"]
-            addresses.give(user=user, address=address, now=timezone.now())
+            addresses.give(user=user, address=address, now=timezone.now(), caller=self.asked_from)
         chosen = {name: self.cleaned_data[name] for name in ("language", "turn_mail")}
         Profile.objects.update_or_create(user=user, defaults=chosen)
         people.hide(user, from_strangers=self.cleaned_data["hide_page"])

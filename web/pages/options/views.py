@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games import bots, engine, packs
@@ -25,6 +25,7 @@ from web.pages.options import form as option_form
 from web.pages.options import option_labels
 from web.pages.options.fields import target_of
 from web.pages.options.form import Given, OptionsForm
+from web.proposed_names import against_bots, table_of
 
 VISIBILITIES: Final = (
     (
@@ -82,7 +83,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     try:
         game = open_table(
             host=account_of(request),
-            name=_against_bots(request, against),
+            name=against_bots(account_of(request).get_username(), against),
             options=engine.decode_options(given, packs.current().content),
             visibility=Visibility.UNLISTED,
             bots=[QUICK_BOT] * against,
@@ -104,7 +105,7 @@ def _made(request: HttpRequest) -> HttpResponse:
         options = engine.decode_options(form.given, packs.current().content)
         game = open_table(
             host=user,
-            name=sent.get("name", "").strip() or _proposal(request),
+            name=sent.get("name", "").strip() or table_of(account_of(request).get_username()),
             options=options,
             visibility=visibility,
             bots=[bot for bot in _seats(sent)[: options.players - 1] if bot],
@@ -131,16 +132,6 @@ def _seats(sent: QueryDict) -> list[str]:
     return [bot if bot in bots.BOTS else "" for bot in chosen]
 
 
-def _proposal(request: HttpRequest) -> str:
-    table = _("Table of %(name)s") % {"name": account_of(request).get_username()}
-    return table[:LONGEST]
-
-
-def _against_bots(request: HttpRequest, count: int) -> str:
-    text = ngettext("%(name)s against a bot", "%(name)s against %(count)s bots", count)
-    return (text % {"name": account_of(request).get_username(), "count": count})[:LONGEST]
-
-
 def _page(
     request: HttpRequest,
     form: OptionsForm,
@@ -153,7 +144,7 @@ def _page(
     shown = {
         "name": sent.get("name", ""),
         "name_error": name_error,
-        "proposal": _proposal(request),
+        "proposal": table_of(account_of(request).get_username()),
         "longest": LONGEST,
         "visibilities": VISIBILITIES,
         "visibility": sent.get("visibility", Visibility.PUBLIC),

@@ -25,6 +25,7 @@ from games.accounts.sign_ins import Try
 from games.accounts.signing_in import sign_in
 from games.errors import StillPlaying
 from games.models import Game
+from games.runtime.limits import address_of
 from web.address_state import state_of
 from web.addresses import TooManyMails
 from web.forms.account import (
@@ -129,7 +130,13 @@ def new_account(request: HttpRequest, form: SignUpForm) -> tuple[User | None, in
     if begun.wait:
         form.add_error(None, too_many_accounts())
         return None, begun.wait
-    user = save_unless_taken(form)
+    form.asked_from = address_of(request)
+    try:
+        user = save_unless_taken(form)
+    except TooManyMails as error:
+        form.add_error("email", too_often(error.wait))
+        begun.give_back()
+        return None, error.wait
     if user is None:
         begun.give_back()
     return user, 0
@@ -223,6 +230,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         return _profile(request, ProfileForm(instance=user))
     attempt = begin_try(request, user.get_username()) if request.POST.get("password") else Try()
     form = ProfileForm(request.POST, instance=user, held_back=attempt.wait)
+    form.asked_from = address_of(request)
     valid = form.is_valid()
     if "password" not in form.errors:
         attempt.give_back()

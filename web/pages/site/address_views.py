@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.runtime.limits import address_of
 from web import addresses
 from web.address_state import state_of, verification_tokens
 from web.addresses import TooManyMails
@@ -39,7 +40,9 @@ def verify(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
 def ask_again(request: HttpRequest) -> HttpResponse:
     """Send the mail with the link once more."""
     try:
-        sent = addresses.ask_again(user=account_of(request), now=timezone.now())
+        sent = addresses.ask_again(
+            user=account_of(request), now=timezone.now(), caller=address_of(request)
+        )
     except TooManyMails as error:
         messages.error(request, too_often(error.wait))
     else:
