@@ -19,8 +19,8 @@ from tests.api.conftest import basic
 from tests.games.tables import new_table
 from tests.marks import first_of
 from tests.web.conftest import PASSWORD, MakeTable, Rates, user_of
-from web import proposed_names
 from web.models import Profile
+from web.pages.options import proposed_names
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 

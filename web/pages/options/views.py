@@ -25,7 +25,7 @@ from web.pages.options import form as option_form
 from web.pages.options import option_labels
 from web.pages.options.fields import target_of
 from web.pages.options.form import Given, OptionsForm
-from web.proposed_names import against_bots, table_of
+from web.pages.options.proposed_names import against_bots, table_of
 
 VISIBILITIES: Final = (
     (
