@@ -7,7 +7,7 @@ import time
 import pytest
 import redis
 
-from simulation.processes import wait_until
+from simulation.processes import PATIENCE, wait_until
 from tests.faults import laws
 from tests.faults.players import TABLES, Evening
 from tests.faults.site import NAMESPACE, Site
@@ -78,8 +78,11 @@ def test_hanging(site: Site) -> None:
         wait_until("some moves are played", lambda: evening.accepted > 10)
         (server,) = site.named("redis")
         os.kill(server.pid, signal.SIGSTOP)
-        enough = evening.accepted + 10
-        wait_until("moves are accepted all the same", lambda: evening.accepted > enough)
-        os.kill(server.pid, signal.SIGCONT)
+        try:
+            enough = evening.accepted + 10
+            # Each move waits for answers that do not come, for as long as it takes to give up.
+            wait_until("moves are accepted", lambda: evening.accepted > enough, 3 * PATIENCE)
+        finally:
+            os.kill(server.pid, signal.SIGCONT)
     assert evening.doubted == []
     laws.check(evening)

@@ -255,8 +255,9 @@ _ROWS: Final = (
         gettext_noop("Opponents' mean"),
         gettext_noop(
             "The mean of what one's opponents have in points per table, without the lowest of these"
-            " means. Only opponents at tables that count are taken. Tables that an opponent"
-            " forfeited count as that opponent's own mean; where all were, it is 0."
+            " means. Opponents at tables that one forfeited, or that do not count, are left out."
+            " Tables that an opponent forfeited count as that opponent's own mean; where all were,"
+            " it is 0."
         ),
         opponents_mean,
         kind="mean",
