@@ -79,8 +79,7 @@ def sweep() -> int:
     sent = (run_bots, run_bots_alone, run_bots_later, run_round_end_later)
     queued = dispatch.waiting(*(task.name for task in sent))
     forgotten = services.sweep(now=now, queued=queued)
-    for one in forgotten:
-        services.wake(one)
+    services.wake(forgotten)
     if forgotten:
         log.warning("%s games have waited too long and were woken", len(forgotten))
     return len(forgotten)

@@ -53,10 +53,15 @@ def due() -> QuerySet[Game]:
 
 
 def due_of(user: int) -> QuerySet[Game]:
-    """Those of them in which people decide, and that a user hosts or has a seat in."""
+    """Those of them in which people decide, and that a user hosts or has a seat in.
+
+    Whoever directs a tournament hosts its games for others.
+    """
     seats = Seat.objects.filter(game=OuterRef("pk"))
     people = seats.filter(bot="", resigned=False)
-    return due().filter(Q(host=user) | Exists(seats.filter(user=user)), Exists(people))
+    return due().filter(
+        Q(host=user, tournament=None) | Exists(seats.filter(user=user)), Exists(people)
+    )
 
 
 def forgotten(now: datetime) -> QuerySet[Game]:

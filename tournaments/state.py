@@ -212,7 +212,8 @@ class RoundTable(Struct):
 class Remarks(Struct):
     """What else follows from the log: lists and pages tell it, and no draw is decided by it.
 
-    Digests of the log do not cover it, so it may grow. ``judged`` are tables with a ruling
+    Digests of the log do not cover it, so it may grow; but ``stayed`` says who held a place at a
+    table, which they do cover once the table has a result. ``judged`` are tables with a ruling
     about the result, or about who leaves; ``stopped`` those whose newest game a ruling has ended.
     ``replaced`` says of who lost a place to a substitute while the tournament ran which round was
     drawn last, 0 in one without rounds. Who was ``absent`` lost the place by not checking in.

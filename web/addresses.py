@@ -22,7 +22,7 @@ Kind = AccountMail.Kind
 
 
 SAME_ADDRESS: Final = "3/day"
-"""How often an account, and who asks from one network, may have one address asked a day.
+"""Mails that verify one address: so many for each account, and for each network that asks.
 
 Another account may wait to verify it.
 """

@@ -51,8 +51,8 @@ def forget_account(*, user: User, name: str, **_: object) -> None:
     Mail of the account goes with it. Requests for a new password name no account: those go that
     have an address of this one which no other one has.
     """
+    from web.forms import proposed_names  # noqa: PLC0415
     from web.models import AccountMail, MailAddress  # noqa: PLC0415
-    from web.pages.options import proposed_names  # noqa: PLC0415
     from web.pages.share import making  # noqa: PLC0415
 
     proposed_names.rename(user, name)

@@ -36,16 +36,18 @@ def check_set_up_unknown(writer: LogWriter, own: Sequence[RoundTable], person: P
 def _ever_at(writer: LogWriter, tables: set[TableId], rounds: set[RoundNumber]) -> set[Person]:
     """Everybody who has held a place at one of these tables, as the rounds were drawn last."""
     holders = dict[EntrantId, Person]()
-    seated, found = set[EntrantId](), set[Person]()
+    seated, found = dict[EntrantId, set[TableId]](), set[Person]()
     for row in store.each(writer.tournament.pk, upto=writer.tournament.version):
         event = read_entry(row.public) if row.kind in PLACING else None
         if isinstance(event, (Registered, Substituted)):
             holders[event.entrant] = event.person
-            if event.entrant in seated:
+            stays_at = event.stays_at if isinstance(event, Substituted) else ()
+            if seated.get(event.entrant, set()).difference(stays_at):
                 found.add(event.person)
         elif isinstance(event, RoundDrawn) and event.draw.round in rounds:
-            seated, found = set(), set()
+            seated, found = {}, set()
         elif isinstance(event, TableMade) and event.table in tables:
-            seated.update(event.drawn.seats)
+            for one in event.drawn.seats:
+                seated.setdefault(one, set()).add(event.table)
             found.update(holders[one] for one in event.drawn.seats)
     return found

@@ -26,6 +26,7 @@ from games.runtime.commit import in_transaction, lock_with_password
 from tournaments.players import people
 from web import addresses
 from web.address_state import state_of
+from web.forms import proposed_names
 from web.forms.confirmed import WRONG_PASSWORD, ConfirmedForm
 from web.forms.mailboxes import MailAddressField
 from web.models import MailAddress, Profile
@@ -188,6 +189,8 @@ class ProfileForm(UserForm):
     def save(self, commit: bool = True) -> User:
         """The user with the new profile. Raises TooManyMails, ChangedMeanwhile."""
         user = lock_with_password(self.instance)
+        if "username" in self.changed_data:
+            proposed_names.rename(user, self.cleaned_data["username"])
         user.username = self.cleaned_data["username"]
         # Only this field: the others may be newer than those of the form.
         user.save(update_fields=["username"])

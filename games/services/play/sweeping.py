@@ -1,6 +1,7 @@
 """The notes of the sweep, by which the next one knows what was due before."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -11,7 +12,8 @@ from django.db.models import Exists, F, OuterRef
 from games import waiting
 from games.errors import NoSuchGame
 from games.models import Seat
-from games.services.play.paying import TaskCharge
+from games.runtime import computing
+from games.services.play.paying import GAMES_FIRST, TaskCharge
 from games.services.play.running import share_of
 from games.services.play.wanted import Wanted
 
@@ -46,15 +48,20 @@ def sweep(*, now: datetime, queued: Collection[tuple[str, int | None]] = ()) -> 
     return found
 
 
-def wake(forgotten: Forgotten) -> None:
-    """Send the task of such a game: for later where its payer has had as much as one may at once.
+def wake(forgotten: Iterable[Forgotten]) -> None:
+    """Send the tasks of such games: those of a payer beyond a limit, and beyond a few, for later.
 
     A game that has been erased needs none.
     """
-    wanted = Wanted.BOTS_ALONE
-    try:
-        if not forgotten.alone:
-            wanted = TaskCharge(forgotten.id).queued(Wanted.BOTS)
-    except NoSuchGame:
-        return
-    wanted.send(forgotten.id, forgotten.version)
+    first = Counter[int]()
+    for one in forgotten:
+        wanted = Wanted.BOTS_ALONE
+        if not one.alone:
+            try:
+                payer = TaskCharge(one.id).payer
+            except NoSuchGame:
+                continue
+            first[payer] += 1
+            many = first[payer] > GAMES_FIRST or computing.games_over(payer)
+            wanted = Wanted.BOTS.later if many else Wanted.BOTS
+        wanted.send(one.id, one.version)

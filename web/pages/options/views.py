@@ -18,6 +18,7 @@ from games.models.game import Visibility
 from games.names import LONGEST
 from games.quota_errors import EventsPerDay, TablesPerHour, TooManyOpenTables
 from web import throttling
+from web.forms.proposed_names import against_bots, table_of
 from web.opening import asks_for_clans, open_table
 from web.pages.common.errors import sentence
 from web.pages.common.viewer import account_of
@@ -25,7 +26,6 @@ from web.pages.options import form as option_form
 from web.pages.options import option_labels
 from web.pages.options.fields import target_of
 from web.pages.options.form import Given, OptionsForm
-from web.pages.options.proposed_names import against_bots, table_of
 
 VISIBILITIES: Final = (
     (
