@@ -236,6 +236,25 @@ def test_who_has_played_a_set_up_takes_over_no_other_table_of_it(
     services.substitute(entrant=place, waiting=waits, **who)
 
 
+def test_who_has_taken_over_a_given_up_seat_knows_no_set_up(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup, made = begun(alice, bob)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    game = next(one for one in made if one.seats.filter(user=bob).exists())
+    games.resign(game_id=game.pk, user=bob, now=NOON)
+    place = _entrant_of(cup, bob)
+    services.register(tournament_id=cup.pk, user=charlie, now=NOON)
+    services.substitute(entrant=place, waiting=_entrant_of(cup, charlie), **who)
+    assert game.seats.filter(user=bob).exists(), "nobody else sees that game"
+    services.substitute(entrant=place, label="Somebody", **who)
+    services.register(tournament_id=cup.pk, user=charlie, now=NOON)
+    waits = _entrant_of(cup, charlie)
+    services.substitute(entrant=_entrant_of(cup, alice), waiting=waits, **who)
+    other = next(one for one in made if one != game)
+    assert other.seats.filter(user=charlie).exists()
+
+
 def test_what_a_validation_turns_up_of_it_stays_closed_too(alice: User, bob: User) -> None:
     _, made = begun(alice, bob)
     game = made[0]
