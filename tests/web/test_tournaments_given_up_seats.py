@@ -86,7 +86,7 @@ def test_everybody_sees_who_is_out_of_a_game_that_runs(
     assert all("resigned" in text_of(page(anna, cup, name)) for name in names)
     assert "bruce you resigned" in text_of(page(bruce, cup, "tables/1"))
     lobby = text_of(bruce.get("/").content.decode())
-    assert "bruce you resigned" in lobby
+    assert "bruce you left early" in lobby
 
 
 def test_a_seat_that_was_forfeited_is_marked_among_the_results(
