@@ -1,8 +1,6 @@
 """The tasks of who has many games that wait for the server at once: a few come first."""
 
-from collections.abc import Callable
-from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.conf import LazySettings
@@ -11,46 +9,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import services
-from games.runtime import dispatch
 from games.services.play import paying
 from games.services.play.stream import lock_with_seats
 from games.services.play.sweeping import Forgotten
 from games.services.seats.transfer import give_seat
+from tests.games.conftest import Committed, Sent
 from tests.games.tables import Table, new_table, started
 
 NOW = timezone.now
 BOTS, BOTS_LATER = "games.tasks.run_bots", "games.tasks.run_bots_later"
 BOTS_ALONE = "games.tasks.run_bots_alone"
 
-Sent = list[tuple[str, tuple[int, ...], bool]]
-Committed = Callable[[Callable[[], object]], Sent]
-
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
-    """The tasks that were started: name, version, and whether they go first. None is done."""
-    found: Sent = []
-
-    def start(name: str, id_: UUID, *more: int, first: bool = True) -> None:
-        found.append((name, more, first))
-
-    monkeypatch.setattr(dispatch, "start", start)
-    return found
-
-
-@pytest.fixture
-def committed(sent: Sent, django_capture_on_commit_callbacks: Callable[..., Any]) -> Committed:
-    """Do something and what follows its commits; the tasks that it started."""
-
-    def run(work: Callable[[], object]) -> Sent:
-        sent.clear()
-        with django_capture_on_commit_callbacks(execute=True):
-            work()
-        return list(sent)
-
-    return run
 
 
 def with_bot(*users: User, bots: int = 1) -> Table:

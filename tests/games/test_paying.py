@@ -1,9 +1,7 @@
 """Charging users for bots and ends of rounds, and the queue of those beyond their share."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
-from typing import Any
-from uuid import UUID
 
 import pytest
 from django.conf import LazySettings
@@ -18,6 +16,7 @@ from games.runtime import computing, dispatch
 from games.services.play import paying, running
 from games.standing_orders import StandingOrder
 from tests.database import Settled, empty_cache
+from tests.games.conftest import Committed, Sent
 from tests.games.tables import Table, new_table, started
 
 NOW = timezone.now
@@ -25,9 +24,6 @@ SHARE = 10
 STEPS, STEPS_LATER = "games.tasks.run_round_end", "games.tasks.run_round_end_later"
 BOTS, BOTS_LATER = "games.tasks.run_bots", "games.tasks.run_bots_later"
 BOTS_ALONE = "games.tasks.run_bots_alone"
-
-Sent = list[tuple[str, tuple[int, ...], bool]]
-Committed = Callable[[Callable[[], object]], Sent]
 
 pytestmark = pytest.mark.django_db
 
@@ -42,31 +38,6 @@ def _one_second(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Iter
     empty_cache()
     yield
     empty_cache()
-
-
-@pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
-    """The tasks that were started: name, version, and whether they go first. None is done."""
-    found: Sent = []
-
-    def start(name: str, id_: UUID, *more: int, first: bool = True) -> None:
-        found.append((name, more, first))
-
-    monkeypatch.setattr(dispatch, "start", start)
-    return found
-
-
-@pytest.fixture
-def committed(sent: Sent, django_capture_on_commit_callbacks: Callable[..., Any]) -> Committed:
-    """Do something and what follows its commits; the tasks that it started."""
-
-    def run(work: Callable[[], object]) -> Sent:
-        sent.clear()
-        with django_capture_on_commit_callbacks(execute=True):
-            work()
-        return list(sent)
-
-    return run
 
 
 def use_up(user: User) -> None:
