@@ -19,14 +19,21 @@ def open_table(
     visibility: str,
     bots: Sequence[str],
     now: datetime,
+    named_after: User | None = None,
 ) -> Game:
     """A table with the host and these bots at it; it starts at once if no seat is left.
 
     Not where the host has yet to say which clans are wanted. (VAR-NEWBIE-02) Bots that find no seat
-    are left out. Raises InvalidName, UnknownBot, TooManyOpenTables, TablesPerHour.
+    are left out; ``named_after`` is as in ``create_game``. Raises InvalidName, UnknownBot,
+    TooManyOpenTables, TablesPerHour.
     """
     game = services.create_game(
-        host=host, name=name, options=options, visibility=visibility, now=now
+        host=host,
+        name=name,
+        options=options,
+        visibility=visibility,
+        now=now,
+        named_after=named_after,
     )
     for bot in bots[: options.players - 1]:
         services.add_bot(game_id=game.pk, user=host, bot=bot, now=now)

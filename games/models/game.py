@@ -51,19 +51,20 @@ class Game(models.Model):
     """One table. The columns from ``version`` on repeat what the newest state says, for lists.
 
     ``server_seed`` and ``salt`` are secrets until the game is finished. ``due`` is set if the
-    server itself has to act: a step of the game, a standing order or a bot. ``asking`` is what is
-    asked of whom (``games.turns``), empty where that was not written yet. A game whose host's
-    account was deleted has none. A fork goes on from the version ``forked_version`` of the game
-    ``forked_from``, which may have been erased since; so may the game ``rematch_of``, whose players
-    this table asks to play again. ``tournament`` is the one whose table it is; a game that is
-    ``set_aside`` counts for it no more, since its table has another result. What has happened in
-    a ``withheld`` game is shown to its players alone, and only as the table: other tables are still
-    played with the same set-up. ``contributions`` are what words of players have added to the
-    seed, as hex, from the start on; ``seed_chosen`` is set if the server's seed was given and not
-    drawn, or made known before the game was over.
-    ``ended_by`` is empty as long as the game is not over. ``chat_number`` is that of the
-    newest message of its chat. ``swept_version`` is the version at which the sweep last found the
-    game due. ``active_at`` is by the clock of the process that wrote, while no event is recorded as
+    server itself has to act: a step of the game, a standing order or a bot. ``asking`` is what
+    is asked of whom (``games.turns``), empty where that was not written yet. A game whose
+    host's account was deleted has none. ``named_after`` is the person of whom the server has
+    put the user name into ``name``, where nobody has typed one. A fork goes on from the version
+    ``forked_version`` of the game ``forked_from``, which may have been erased since; so may the
+    game ``rematch_of``, whose players this table asks to play again. ``tournament`` is the one
+    whose table it is; a game that is ``set_aside`` counts for it no more, since its table has
+    another result. What has happened in a ``withheld`` game is shown to its players alone, and
+    only as the table: other tables are still played with the same set-up. ``contributions`` are
+    what words of players have added to the seed, as hex, from the start on; ``seed_chosen`` is
+    set if the server's seed was given and not drawn, or made known before the game was over.
+    ``ended_by`` is empty as long as the game is not over. ``chat_number`` is that of the newest
+    message of its chat. ``swept_version`` is the version at which the sweep last found the game
+    due. ``active_at`` is by the clock of the process that wrote, while no event is recorded as
     earlier than the one before it. ``finish_position`` numbers the games that ended here in the
     order in which they did, from 1; one that was imported has none.
     """
@@ -72,6 +73,9 @@ class Game(models.Model):
     name = models.CharField(max_length=100)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="hosted_games"
+    )
+    named_after = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     visibility = models.CharField(max_length=10, choices=Visibility.choices)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)

@@ -9,17 +9,13 @@ from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.core import mail
 from django.test import Client
-from django.utils import timezone, translation
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from games import services
 from games.models import Game
 from tests.api.conftest import basic
-from tests.games.tables import new_table
 from tests.marks import first_of
 from tests.web.conftest import PASSWORD, MakeTable, Rates, user_of
-from web.forms import proposed_names
 from web.models import Profile
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
@@ -348,44 +344,3 @@ def test_pages_for_a_new_password_speak_like_the_other_forms(anna: Client) -> No
         "This is not your current password."
         in anna.post("/password/change/", wrong).content.decode()
     )
-
-
-@pytest.mark.parametrize("language", ["en", "pl", "ja"])
-def test_tables_that_were_called_after_an_account_are_not_any_more(
-    anna: Client, bruce: Client, language: str
-) -> None:
-    """In whatever language, also in forks; what somebody has typed stays, as do others' names."""
-    with translation.override(language):
-        own, against = proposed_names.table_of("anna"), proposed_names.against_bots("anna", 3)
-        others = [proposed_names.table_of("annabel"), "For anna"]
-    tables = []
-    others.append(f"{own.swapcase()}, from 3")
-    for name in (own, against, f"{own}, from 12", *others):
-        tables.append(new_table([user_of(bruce)], players=2).id)
-        fork = {"forked_from": tables[0]} if ", from" in name else {}
-        Game.objects.filter(pk=tables[-1]).update(name=name, **fork)
-    gone = services.delete_account(user=user_of(anna), now=timezone.now())
-    with translation.override(language):
-        after = proposed_names.table_of(gone)
-        wanted = [after, proposed_names.against_bots(gone, 3), f"{after}, from 12", *others]
-    assert [Game.objects.get(pk=table).name for table in tables] == wanted
-
-
-def test_a_table_has_the_new_name_of_who_is_renamed(anna: Client) -> None:
-    """Also of a name that is cut, in the own games alone, and with an ending of a fork in forks."""
-    before, after = "a" * 120, "b" * 120
-    User.objects.filter(username="anna").update(username=before)
-    own = new_table([user_of(anna)], players=2).id
-    fork = new_table([user_of(anna)], players=2).id
-    other = new_table([User.objects.create(username="zed")], players=2).id
-    called = proposed_names.table_of(before)
-    Game.objects.filter(pk__in=(own, other)).update(name=called)
-    forked = f"{called[:90]}, from 12"
-    Game.objects.filter(pk=fork).update(name=forked, forked_from=own)
-    sent = {"username": after, "email": "anna@example.org", "language": "en", "password": PASSWORD}
-    assert anna.post("/profile/", sent).status_code == 302
-    assert Game.objects.get(pk=own).name == proposed_names.table_of(after)
-    assert Game.objects.get(pk=other).name == called
-    renamed = Game.objects.get(pk=fork).name
-    assert renamed.startswith(proposed_names.table_of(after)[:80])
-    assert renamed.endswith(", from 12")

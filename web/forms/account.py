@@ -188,6 +188,8 @@ class ProfileForm(UserForm):
     @in_transaction
     def save(self, commit: bool = True) -> User:
         """The user with the new profile. Raises TooManyMails, ChangedMeanwhile."""
+        if "username" in self.changed_data:
+            proposed_names.lock_games(self.instance)
         user = lock_with_password(self.instance)
         if "username" in self.changed_data:
             proposed_names.rename(user, self.cleaned_data["username"])

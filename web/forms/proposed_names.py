@@ -1,22 +1,19 @@
 """Names of tables for which nobody types one: they have the user name of the host in them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models.functions import Concat, Left, Substr
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
 from games.models import Game
-from games.names import LONGEST, shortened
+from games.names import LONGEST
 
 MOST_BOTS: Final = 3
-FORKED: Final = ", from "
-"""What follows in the name of a fork."""
-SURE: Final = LONGEST - 20
-"""So many letters of a name are in that of each fork of it."""
 
 
 def table_of(host: str) -> str:
@@ -30,35 +27,34 @@ def against_bots(host: str, count: int) -> str:
     return (text % {"name": host, "count": count})[:LONGEST]
 
 
+def lock_games(user: User) -> None:
+    """Lock the games that ``rename`` changes: whoever locks games and users takes games first."""
+    found = _named_after(user).order_by("pk").select_for_update(no_key=True)
+    list(found.values_list("pk"))
+
+
 def rename(user: User, name: str) -> None:
     """Put what a person is called from now on into such names, in whatever language they are.
 
-    Those of forks are among them, also of others. A name that was cut is known in the person's own
-    games alone: it may be that of somebody else.
+    Those of forks and rematches are among them, also of others: they begin alike. One that does
+    not, since it had to be cut, is that of a table from then on.
     """
     names = dict(zip(_all(user.get_username()), _all(name), strict=True))
-    whole = [one for one in names if len(one) < LONGEST]
-    forks = Q()
-    for before in names:
-        forks |= Q(forked_from__isnull=False, name__startswith=before[:SURE])
-    own = Q(host=user, name__in=names)
-    found = Game.objects.filter(Q(name__in=whole) | own | forks)
-    for game in found.order_by("pk").select_for_update(no_key=True).only("name"):
-        _rename(game, names)
+    begun = [
+        When(Q(name=before) | Q(name__startswith=f"{before},"), then=_instead(before, after))
+        for before, after in names.items()
+    ]
+    renamed = Case(*begun, default=Value(next(iter(names.values()))))
+    _named_after(user).update(name=renamed)
 
 
-def _rename(game: Game, names: Mapping[str, str]) -> None:
-    stem, mark, ending = game.name.rpartition(FORKED)
-    for before, after in names.items():
-        if game.name == before:
-            game.name = after
-        elif mark and stem == shortened(before, len(stem)) and len(stem) >= min(len(before), SURE):
-            rest = f"{mark}{ending}"
-            game.name = shortened(after, LONGEST - len(rest)) + rest
-        else:
-            continue
-        game.save(update_fields=["name"])
-        return
+def _named_after(user: User) -> QuerySet[Game]:
+    return Game.objects.filter(named_after=user)
+
+
+def _instead(before: str, after: str) -> Left:
+    """The expression for a name that begins with ``after`` where it began with ``before``."""
+    return Left(Concat(Value(after), Substr(F("name"), len(before) + 1)), LONGEST)
 
 
 def _all(host: str) -> Iterator[str]:

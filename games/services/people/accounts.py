@@ -77,10 +77,11 @@ def _locked_for_good(user: User) -> list[Game]:
 
 
 def _touched(user: User) -> set[UUID]:
-    """The games that a user hosts, has a seat in, or has handed a seat over in."""
+    """The games that a user hosts, has a seat or has handed one over in, or is in the name of."""
     handed = Handover.objects.filter(Q(giver=user) | Q(taker=user))
     return {
         *Game.objects.filter(host=user).values_list("pk", flat=True),
+        *Game.objects.filter(named_after=user).values_list("pk", flat=True),
         *Seat.objects.filter(user=user).values_list("game", flat=True),
         *handed.values_list("game", flat=True),
     }

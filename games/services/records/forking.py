@@ -51,7 +51,7 @@ def fork_game(
     _check_players(source, players)
     if not 0 < version <= source.version:
         raise NoSuchVersion(version, source.version)
-    called = names.cleaned(name or _name(source, version))
+    called = names.cleaned(name) if name else None
     if version == source.version and source.status == Status.FINISHED:
         raise NothingToFork(version)
     lock_user(user)
@@ -125,11 +125,12 @@ def _seat(game: Game, user: User, players: Sequence[str | None]) -> None:
     )
 
 
-def _table(source: Game, version: int, user: User, name: str, now: datetime) -> Game:
+def _table(source: Game, version: int, user: User, name: str | None, now: datetime) -> Game:
     """The game without its stream and its seats."""
     seed = secrets.token_bytes(SECRET_BYTES)
     return Game.objects.create(
-        name=name,
+        name=name or _name(source, version),
+        named_after_id=None if name else source.named_after_id,
         host=user,
         visibility=Visibility.PRIVATE,
         status=Status.RUNNING,

@@ -32,8 +32,11 @@ def create_game(
     visibility: str,
     now: datetime,
     seed: bytes | None = None,
+    named_after: User | None = None,
 ) -> Game:
     """An open table with the host on its first seat.
+
+    Where nobody has typed the name, and there is a user name in it, ``named_after`` says whose.
 
     The seed of the server is drawn and committed to here, before anybody can add to it; ``seed``
     is for games that are to come out the same every time, and that are marked and never rated.
@@ -41,7 +44,13 @@ def create_game(
     TablesPerHour.
     """
     made = new_table(
-        host=host, name=name, options=options, visibility=visibility, now=now, seed=seed
+        host=host,
+        name=name,
+        options=options,
+        visibility=visibility,
+        now=now,
+        seed=seed,
+        named_after=named_after,
     )
     Seat.objects.create(game=made, index=0, user=host)
     return made
@@ -56,6 +65,7 @@ def new_table(
     now: datetime,
     seed: bytes | None = None,
     rematch_of: UUID | None = None,
+    named_after: User | None = None,
 ) -> Game:
     """An open table without seats, as ``create_game`` describes it; within its transaction."""
     experience.check_unsaid(options)
@@ -70,6 +80,7 @@ def new_table(
         seed=seed,
         seed_chosen=seed is not None,
         rematch_of=rematch_of,
+        named_after=named_after,
     )
 
 

@@ -40,9 +40,9 @@ def change_game(
     game = _lock_as_host(game_id, user)
     if visibility is not None:
         show(game, user, Visibility(visibility))
-    if name is not None:
-        game.name = names.cleaned(name)
-    game.save(update_fields=["visibility", "name"])
+    if name is not None and game.name != (typed := names.cleaned(name)):
+        game.name, game.named_after = typed, None
+    game.save(update_fields=["visibility", "name", "named_after"])
     notifications.changed(game.pk)
     return game
 

@@ -42,6 +42,7 @@ def rematch(*, game_id: UUID, user: User, now: datetime) -> Game:
         visibility=game.visibility,
         now=now,
         rematch_of=game.pk,
+        named_after=game.named_after,
     )
     seats = [_again(seat, table, user) for seat in game.seats.all() if _can_play(seat)]
     Seat.objects.bulk_create(seats)

@@ -88,6 +88,7 @@ def quick(request: HttpRequest) -> HttpResponse:
             visibility=Visibility.UNLISTED,
             bots=[QUICK_BOT] * against,
             now=timezone.now(),
+            named_after=account_of(request),
         )
     except QUOTAS as refused:
         messages.error(request, sentence(refused))
@@ -97,7 +98,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 def _made(request: HttpRequest) -> HttpResponse:
     user, sent = account_of(request), request.POST
-    form = OptionsForm(sent)
+    form, typed = OptionsForm(sent), sent.get("name", "").strip()
     visibility = sent.get("visibility", "")
     if visibility not in Visibility.values:
         visibility = Visibility.PUBLIC
@@ -105,11 +106,12 @@ def _made(request: HttpRequest) -> HttpResponse:
         options = engine.decode_options(form.given, packs.current().content)
         game = open_table(
             host=user,
-            name=sent.get("name", "").strip() or table_of(account_of(request).get_username()),
+            name=typed or table_of(user.get_username()),
             options=options,
             visibility=visibility,
             bots=[bot for bot in _seats(sent)[: options.players - 1] if bot],
             now=timezone.now(),
+            named_after=None if typed else user,
         )
     except engine.InvalidOptions as refused:
         form.refuse(refused)
