@@ -132,8 +132,8 @@ def test_the_tests_of_the_engine_are_found_where_there_is_no_django() -> None:
     assert run.returncode == 0, run.stdout[-2000:] + run.stderr
 
 
-PAGES_ON_EVERY_DATABASE = ("test_fuzz.py",)
-"""Databases refuse differently what is sent by chance."""
+PAGES_ON_EVERY_DATABASE = ("test_fuzz.py", "test_named_after.py")
+"""Databases refuse differently what is sent by chance, and put texts together differently."""
 
 
 def test_tests_of_pages_run_once_and_are_not_traced() -> None:

@@ -15,6 +15,8 @@ from tests.games.tables import new_table
 from tests.web.conftest import PASSWORD, user_of
 from web.forms import proposed_names
 
+pytestmark = pytest.mark.uncounted
+
 LANGUAGES = ("en", "pl", "ja")
 
 
