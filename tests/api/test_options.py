@@ -17,6 +17,7 @@ VARIANTS = (
 
 
 @pytest.mark.long
+@pytest.mark.once
 @rule("OPT-10", "VAR-00")
 @pytest.mark.uncounted
 def test_a_client_can_build_the_form_from_the_list_alone(alice: Caller, anonymous: Caller) -> None:

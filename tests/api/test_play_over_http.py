@@ -115,7 +115,10 @@ def test_arguments_that_cannot_be(arguments: list[str]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.uncounted
+@pytest.mark.parametrize(
+    "count", [*(pytest.param(few, marks=pytest.mark.once) for few in (1, 2)), 3]
+)
 def test_one_two_and_three_users(
     live_server: LiveServer,
     capsys: pytest.CaptureFixture[str],

@@ -18,6 +18,9 @@ from tournaments.formats import FORMATS
 
 pytestmark = [pytest.mark.long, pytest.mark.uncounted]
 
+ONCE = pytest.mark.once
+FORMS = [name for name, one in FORMATS.items() if not one.endless]
+"""One of them shows what a database could do otherwise."""
 SIZES = (9, 8, 7, 4, 3)
 
 
@@ -44,7 +47,7 @@ def play_out(tables: list[Json]) -> None:
         services.game_over(game_id=game_id, now=timezone.now())
 
 
-@pytest.mark.parametrize("form", [name for name, one in FORMATS.items() if not one.endless])
+@pytest.mark.parametrize("form", [FORMS[0], *(pytest.param(one, marks=ONCE) for one in FORMS[1:])])
 def test_a_tournament_of_bots(
     form: str, alice: Caller, anonymous: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -152,6 +152,7 @@ def wrong_with(address: str, response: Any, *, private: bool) -> str | None:
 
 
 @pytest.mark.long
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("visibility", "asking"), [("public", ("player", "stranger")), ("private", READERS)]
 )

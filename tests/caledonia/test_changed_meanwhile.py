@@ -147,7 +147,9 @@ def none_broken() -> Iterator[list[tuple[str, str, list[int]]]]:
 
 
 @pytest.mark.parametrize(
-    "chosen", [SOME, pytest.param(of_a_game(), marks=pytest.mark.long)], ids=["some", "all"]
+    "chosen",
+    [SOME, pytest.param(of_a_game(), marks=[pytest.mark.long, pytest.mark.once])],
+    ids=["some", "all"],
 )
 def test_a_game_that_is_deleted_meanwhile_is_not_found(
     table: Table, readers: dict[str, Client], chosen: tuple[str, ...]
@@ -163,6 +165,7 @@ def test_a_game_that_is_deleted_meanwhile_is_not_found(
 
 
 @pytest.mark.long
+@pytest.mark.once
 def test_a_player_may_leave_a_table_that_others_read(readers: dict[str, Client]) -> None:
     alice, bob = (User.objects.get(username=name) for name in ("alice", "bob"))
     game = new_table([alice, bob], 2).game
@@ -192,6 +195,7 @@ def delete_bob() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.once
 def test_an_account_may_go_that_others_read_of(
     world: dict[str, str], readers: dict[str, Client]
 ) -> None:
@@ -201,6 +205,7 @@ def test_an_account_may_go_that_others_read_of(
 
 
 @pytest.mark.long
+@pytest.mark.once
 def test_an_account_may_go_while_it_reads(world: dict[str, str]) -> None:
     bob = User.objects.get(username="bob")
     token = tokens.issue(user=bob, name="x", now=timezone.now())[1]
