@@ -7,6 +7,7 @@ import gc
 import os
 import re
 import sys
+from collections.abc import Generator
 from importlib import import_module
 from pathlib import Path
 
@@ -104,8 +105,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.fixturenames[:] = [name for name in item.fixturenames if name not in unused]
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None, None, None]:
     """The services pass leaves out what the embedded pass has shown already."""
     draw_from_no_source()
     # `make mutants`, which asks for the context, wants to know of all tests.
@@ -113,10 +116,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("uncounted"):
                 item.add_marker(pytest.mark.no_cover)
-    if not SERVICES:
-        return
-    config.hook.pytest_deselected(items=[item for item in items if runs_once(item)])
-    items[:] = [item for item in items if not runs_once(item)]
+    if SERVICES:
+        config.hook.pytest_deselected(items=[item for item in items if runs_once(item)])
+        items[:] = [item for item in items if not runs_once(item)]
+    yield
+    # First, so that xdist gives all of them to one process, which starts one server for them.
+    items.sort(key=lambda item: "faults" not in item.path.parts)
 
 
 def draw_from_no_source() -> None:
