@@ -236,6 +236,23 @@ def test_who_has_played_a_set_up_takes_over_no_other_table_of_it(
     services.substitute(entrant=place, waiting=waits, **who)
 
 
+def test_who_has_played_a_set_up_knows_it_after_a_later_draw(alice: User, bob: User) -> None:
+    cup, made = begun(alice, bob)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    game = next(one for one in made if one.seats.filter(user=bob).exists())
+    _end(game)
+    place = _entrant_of(cup, alice)
+    services.substitute(entrant=_entrant_of(cup, bob), label="Somebody", **who)
+    services.register(tournament_id=cup.pk, user=bob, now=NOON)
+    tables = state_of(Tournament.objects.get(pk=cup.pk)).tables.values()
+    beside = next(one.id for one in tables if one.game != str(game.pk))
+    services.record_result(table=beside, places=[1, 2], **who)
+    services.publish_draw(**who)
+    services.rule(table=beside, reason="It goes on.", reopen=True, **who)
+    with pytest.raises(SetUpKnown):
+        services.substitute(entrant=place, waiting=_entrant_of(cup, bob), **who)
+
+
 def test_who_has_taken_over_a_given_up_seat_knows_no_set_up(
     alice: User, bob: User, charlie: User
 ) -> None:

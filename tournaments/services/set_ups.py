@@ -34,20 +34,22 @@ def check_set_up_unknown(writer: LogWriter, own: Sequence[RoundTable], person: P
 
 
 def _ever_at(writer: LogWriter, tables: set[TableId], rounds: set[RoundNumber]) -> set[Person]:
-    """Everybody who has held a place at one of these tables, as the rounds were drawn last."""
+    """Everybody who has held a place at one of these tables, as their rounds were drawn last."""
     holders = dict[EntrantId, Person]()
-    seated, found = dict[EntrantId, set[TableId]](), set[Person]()
+    made, found = dict[TableId, TableMade](), {number: set[Person]() for number in rounds}
     for row in store.each(writer.tournament.pk, upto=writer.tournament.version):
         event = read_entry(row.public) if row.kind in PLACING else None
         if isinstance(event, (Registered, Substituted)):
             holders[event.entrant] = event.person
             stays_at = event.stays_at if isinstance(event, Substituted) else ()
-            if seated.get(event.entrant, set()).difference(stays_at):
-                found.add(event.person)
+            for one in made.values():
+                if event.entrant in one.drawn.seats and one.table not in stays_at:
+                    found[one.round].add(event.person)
         elif isinstance(event, RoundDrawn) and event.draw.round in rounds:
-            seated, found = {}, set()
+            number = event.draw.round
+            made = {table: one for table, one in made.items() if one.round != number}
+            found[number] = set()
         elif isinstance(event, TableMade) and event.table in tables:
-            for one in event.drawn.seats:
-                seated.setdefault(one, set()).add(event.table)
-            found.update(holders[one] for one in event.drawn.seats)
-    return found
+            made[event.table] = event
+            found[event.round].update(holders[one] for one in event.drawn.seats)
+    return set[Person]().union(*found.values())
