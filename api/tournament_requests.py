@@ -199,8 +199,9 @@ class RecordRequest(ResultRequest, frozen=True, kw_only=True):
 class RulingRequest(ResultRequest, frozen=True, kw_only=True):
     """What counts, and why. With `reopen` the table has no result again.
 
+    A game that runs is then still that of who plays it, also where a substitute has come since.
     `forfeited` alone forfeits the seats of these entrants in the running game, which goes on for
-    the others: until the deadline of the round only of bots, and of who has dropped out. Once the
+    the others: until the deadline of the round only of bots, and of who has left. Once the
     tournament is over that can be done, too, and the result stays what it is. `end_game` ends a
     game that runs beside a result, without scores: the result stands, or that which is given with
     it, and nobody has forfeited. So can games that are left over when the tournament is over.

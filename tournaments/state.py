@@ -5,6 +5,7 @@ place in the tournament, numbered from 1 in the order of registration; a substit
 over with its results.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
@@ -217,8 +218,9 @@ class Remarks(Struct):
     about the result, or about who leaves; ``stopped`` those whose newest game a ruling has ended.
     ``replaced`` says of who lost a place to a substitute while the tournament ran which round was
     drawn last, 0 in one without rounds. Who was ``absent`` lost the place by not checking in.
-    ``challengers`` are who made the tables of a ladder. ``stayed`` are who keep a seat that they
-    have given up, though a substitute has their place, by table.
+    ``challengers`` are who made the tables of a ladder. ``stayed`` are who keep a seat, though a
+    substitute has their place, by table: one that they have given up, or that of a game beside a
+    result when the table is opened again.
     """
 
     judged: set[TableId] = field(default_factory=set)
@@ -276,6 +278,13 @@ class Tournament(Covered):
         """Who has a place and has not checked in."""
         return [one for one in self.active() if not self.entrants[one].checked_in]
 
+    def seed_entrants(self, order: Sequence[EntrantId]) -> None:
+        """Seed entrants in an order, and nobody else."""
+        for entrant in self.entrants.values():
+            entrant.seed = 0
+        for place, one in enumerate(order, 1):
+            self.entrants[one].seed = place
+
     def in_order(self) -> list[EntrantId]:
         """Who takes part now, by seeding; who has no place in it comes last, by registration."""
         return sorted(self.active(), key=lambda one: (self.entrants[one].seed or 1 << 30, one))
@@ -293,7 +302,7 @@ class Tournament(Covered):
     def person_at(self, table: RoundTable, entrant: EntrantId) -> Person:
         """Who held an entrant's place at a table; before its result, who holds it now.
 
-        Who had given up the seat before a substitute came holds it there.
+        Who keeps the seat though a substitute has come holds it there.
         """
         if table.people:
             return table.people[table.seat_of(entrant)]
@@ -305,8 +314,13 @@ class Tournament(Covered):
         return None if challenger is None else self.entrants[challenger].person
 
     def holders(self, table: RoundTable) -> tuple[Person, ...]:
-        """Who holds the places of a table now, by seat; given up ones, who has given them up."""
+        """Who holds the places of a table now, by seat; where somebody has stayed, who has."""
         return tuple(self._holder(table, one) for one in table.seats)
+
+    def stays(self, table: RoundTable, entrant: EntrantId) -> bool:
+        """Whether a seat without a result is not that of who has the place now."""
+        holder = self._holder(table, entrant)
+        return table.result is None and holder != self.entrants[entrant].person
 
     def _holder(self, table: RoundTable, entrant: EntrantId) -> Person:
         stayed = self.remarks.stayed.get(table.id, {})

@@ -119,6 +119,22 @@ def test_a_substitute_has_no_seat_that_had_resigned(
     assert "bruce" in text_of(dora.get(f"/games/{game}/").content.decode())
 
 
+def test_a_substitute_reads_who_plays_at_a_table_that_is_opened_again(
+    anna: Client, bruce: Client, cup: Tournament
+) -> None:
+    dora = browser("dora")
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": cup.director, "now": timezone.now()}
+    assert do(dora, cup, "register") == 302
+    services.record_result(table=1, places=[1, 2, 3], **who)
+    services.substitute(entrant=2, waiting=4, **who)
+    services.rule(table=1, reason="It goes on.", reopen=True, **who)
+    said = "Game 1: its game goes on with who had your place before you. The result counts for you."
+    assert said in next_for(dora, cup)
+    text = text_of(page(dora, cup, "tables/1"))
+    assert "bruce" in text
+    assert "dora you" not in text
+
+
 def test_a_bot_and_a_name_are_one_too_many(anna: Client) -> None:
     made = tournament(user_of(anna), labels=["Ada", "Bea"], settings=HERE)
     sent: dict[str, Any] = {"entrant": "1", "by": "bot-random", "label": "Zoe", "sure": "on"}

@@ -118,6 +118,9 @@ def _wrong_ruling(event: Ruled, before: Tournament) -> Failure:
         return f"table {table.id} has no game that could be ended like this"
     if event.ended and event.result is None and before.phase not in OVER:
         return f"the game of table {table.id} was ended, and it has no result"
+    opened = event.result is None and table.people
+    if event.stays and not (opened and {*event.stays} <= {*table.seats}):
+        return f"seats of table {event.table} stay, which is not opened again, or has no such seats"
     return None if event.result is None else _wrong_places(event.result, table)
 
 

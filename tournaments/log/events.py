@@ -4,7 +4,6 @@ Every value is worked out before it is stored, and applying refuses nothing: ser
 tags are stored and never change; a new field has a default.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, TypeAlias
 
@@ -75,7 +74,7 @@ class Changed(LogEvent, tag="changed", frozen=True):
         if self.registration_closed is not None:
             state.registration_closed = self.registration_closed
         if self.order is not None:
-            seed_entrants(state, self.order)
+            state.seed_entrants(self.order)
         if self.deadline is not None:
             state.deadlines[state.round] = self.deadline
         _admit(state, self.admitted)
@@ -261,7 +260,9 @@ class Ruled(LogEvent, tag="ruling", frozen=True):
 
     ``forfeited`` leave the game of the table, which goes on for the others. One that was ``ended``
     ran beside its result, which stands, or was left over at the end. ``supersedes`` is the version
-    of the ruling before it on the same table, 0 without one.
+    of the ruling before it on the same table, 0 without one. At a table that is open again
+    ``stays`` are the entrants whose seat in its game is still that of who held the place when the
+    result came; logs of before this was noted name nobody.
     """
 
     table: TableId
@@ -270,6 +271,7 @@ class Ruled(LogEvent, tag="ruling", frozen=True):
     forfeited: tuple[EntrantId, ...] = ()
     supersedes: int = 0
     ended: bool = False
+    stays: tuple[EntrantId, ...] = ()
 
     def apply(self, state: Tournament, version: int) -> None:
         """Have the ruling count."""
@@ -279,6 +281,9 @@ class Ruled(LogEvent, tag="ruling", frozen=True):
             state.remarks.judged.add(self.table)
         if self.ended:
             state.remarks.stopped.add(self.table)
+        for one in self.stays:
+            stayed = state.remarks.stayed.setdefault(self.table, {})
+            stayed[one] = table.people[table.seat_of(one)]
         table.result, table.report, table.ruled = self.result, None, version
         # A ruling corrects what those did who sat there.
         table.people = (table.people or state.holders(table)) if self.result else ()
@@ -326,14 +331,6 @@ class SeedRevealed(LogEvent, tag="revealed", frozen=True):
     def apply(self, state: Tournament, version: int) -> None:
         """Publish the seed."""
         state.seed = self.seed
-
-
-def seed_entrants(state: Tournament, order: Sequence[EntrantId]) -> None:
-    """Seed entrants in an order, and nobody else."""
-    for entrant in state.entrants.values():
-        entrant.seed = 0
-    for place, one in enumerate(order, 1):
-        state.entrants[one].seed = place
 
 
 def _admit(state: Tournament, admitted: tuple[EntrantId, ...]) -> None:

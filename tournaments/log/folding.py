@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from tournaments.log.events import Changed, Created, Entry, seed_entrants
+from tournaments.log.events import Changed, Created, Entry
 from tournaments.state import EntrantId, Tournament
 
 
@@ -38,5 +38,5 @@ def rebuild(events: Iterable[Entry]) -> Tournament:
     if state is None:
         raise NotALog("a log has at least one event")
     if order is not None:
-        seed_entrants(state, order)
+        state.seed_entrants(order)
     return state

@@ -343,7 +343,7 @@ def _of_own_or_director(
 def _tables_of(
     writer: LogWriter, entrant: EntrantId
 ) -> tuple[list[RoundTable], tuple[TableId, ...]]:
-    """An entrant's tables without a result: those still played, and those given up.
+    """An entrant's tables without a result: those still played, and those that stay as they are.
 
     Their games are locked, so that nobody resigns meanwhile.
     """
@@ -352,6 +352,8 @@ def _tables_of(
     games = [UUID(one.game) for one in own if one.game is not None]
     list(Game.objects.select_for_update(no_key=True).filter(pk__in=games).order_by("pk"))
     lost = {table for table, one in given_up(own) if one == entrant}
+    stayed = writer.state.remarks.stayed
+    lost |= {one.id for one in own if entrant in stayed.get(one.id, {})}
     return [one for one in own if one.id not in lost], tuple(sorted(lost))
 
 

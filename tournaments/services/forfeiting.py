@@ -33,8 +33,8 @@ def forfeitable(
 ) -> list[EntrantId]:
     """Whose seat in the game of a table can be forfeited.
 
-    Before the deadline of the round that is who has dropped out, and ``bots``; it holds after an
-    early end of the tournament, too.
+    Before the deadline of the round that is who has dropped out, or keeps the seat though a
+    substitute has the place, and ``bots``; it holds after an early end of the tournament, too.
     """
     early = before_deadline(state, table, now)
     return [
@@ -42,6 +42,7 @@ def forfeitable(
         for one in table.seats
         if not early
         or state.entrants[one].status == "dropped"
+        or state.stays(table, one)
         or state.person_at(table, one) in bots
     ]
 

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from games import services as games
 from games.engine.terms import gettext_noop
 from games.errors import GameNotRunning, NoSuchGame
+from games.models import Game
 from games.runtime.commit import in_transaction
 from tournaments.errors import BadResult, WrongPhase
 from tournaments.log.events import Ruled
@@ -21,6 +22,7 @@ from tournaments.services.forfeiting import check_entered, check_forfeitable
 from tournaments.services.results import checked
 from tournaments.services.writer import LogWriter, as_director, check_phase, table_of
 from tournaments.state import OVER, EntrantId, RoundTable, TableId, TableOutcome
+from tournaments.state import Tournament as State
 
 ONLY_CORRECTED: Final = gettext_noop(
     "The tournament is over: give the places or scores that are right, or end the game that"
@@ -54,7 +56,8 @@ def rule(
     """Decide what counts at a table, and say why. For directors.
 
     Who has resigned there stays behind the others.
-    With ``reopen`` the table has no result again. With ``forfeited`` alone, these entrants leave
+    With ``reopen`` the table has no result again; a seat in its game stays with who had it, also
+    where a substitute has come since. With ``forfeited`` alone, these entrants leave
     the running game, which goes on for the others; before the deadline of the round those alone
     who have dropped out, and bots; the same holds for those whom places or scores name as
     forfeited while the game runs. Once the tournament is finished, a result can still be corrected
@@ -118,7 +121,17 @@ def _decided(
         forfeited=leaving,
         ended=end_game,
         supersedes=table.ruled,
+        stays=_stays(writer.state, table) if reopen and result is None else (),
     )
+
+
+def _stays(state: State, table: RoundTable) -> tuple[EntrantId, ...]:
+    """Whose seat in the game of a table that is opened again is not that of who has the place."""
+    played = table.game is not None and Game.objects.filter(pk=table.game).exists()
+    if not played or not table.people:
+        return ()
+    seats = zip(table.seats, table.people, state.holders(table), strict=True)
+    return tuple(one for one, had, has in seats if had != has)
 
 
 def _check_afterwards(writer: LogWriter, *, corrected: bool, left: bool) -> None:

@@ -32,8 +32,8 @@ def at_table(visit: Visit, table: RoundTable, own: Entrant, games: Mapping[str, 
     here = reverse("web:tournament_table", args=[visit.id, table.id])
     number = {"table": table_title(visit.state, table.id)}
     game = running(table, games)
-    if game is not None and lost(table, own, games):
-        text = _given_up(visit, table, own, game) % number
+    if game is not None and (lost(table, own, games) or visit.state.stays(table, own.id)):
+        text = _without(visit, table, own, game) % number
         link = reverse("web:table", args=[game.pk]) if may_open(visit, game) else here
         return NextStep(
             key, text, _("Table") if link == here else _("To the game"), link, main=False
@@ -62,11 +62,19 @@ def _silent(game: Game | None) -> str:
     return _("%(table)s: the game is over. Its result is yet to be counted.")
 
 
-def _given_up(visit: Visit, table: RoundTable, own: Entrant, game: Game) -> str:
-    """That one's seat in a game that runs is lost."""
-    if visit.state.person_at(table, own.id) != own.person:
-        return _("%(table)s: the seat was lost before you came. The game goes on for the others.")
-    if out_of(table, own.id, game) == "forfeited":
+def _without(visit: Visit, table: RoundTable, own: Entrant, game: Game) -> str:
+    """That one's seat in a game that runs is lost, or of somebody else."""
+    out = out_of(table, own.id, game)
+    if visit.state.stays(table, own.id):
+        if out:
+            return _(
+                "%(table)s: the seat was lost before you came. The game goes on for the others."
+            )
+        return _(
+            "%(table)s: its game goes on with who had your place before you. The result counts for"
+            " you."
+        )
+    if out == "forfeited":
         return _("%(table)s: you have forfeited. The game goes on for the others.")
     return _("%(table)s: you have resigned. The game goes on for the others.")
 
