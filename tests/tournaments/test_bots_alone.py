@@ -68,3 +68,37 @@ def test_no_bot_takes_over_the_last_seat_of_a_person_in_more_games_than_bots_may
     services.substitute(entrant=2, bot="steward", **given)
     playing = Game.objects.filter(status=Status.RUNNING, seats__user=None, seats__bot="steward")
     assert playing.distinct().count() == 1
+
+
+def test_a_table_that_waits_for_its_turn_begins_when_a_person_comes(
+    alice: User, bob: User, charlie: User, settings: Any
+) -> None:
+    """Whatever room there is; who has no account plays elsewhere, and so do those who follow."""
+    settings.MOST_BOT_GAMES = 0
+    cup = drawn(alice, bots=6)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    first, second, third = (table.seats[0] for table in tables(cup))
+    services.register(tournament_id=cup.pk, user=bob, now=NOON)
+    services.substitute(entrant=first, waiting=7, **who)
+    assert begun(cup) == [True, False, False]
+    assert bob in {seat.user for seat in game_at(tables(cup)[0]).seats.all()}
+    services.register(tournament_id=cup.pk, user=charlie, now=NOON)
+    services.substitute(entrant=second, label="Zoe", **who)
+    services.substitute(entrant=second, waiting=8, **who)
+    services.substitute(entrant=third, bot="steward", **who)
+    assert begun(cup) == [True, False, False]
+    cup.refresh_from_db()
+    assert cup.waiting_tables == 1
+
+
+def test_a_table_of_which_a_result_is_known_does_not_begin(
+    alice: User, bob: User, settings: Any
+) -> None:
+    settings.MOST_BOT_GAMES = 0
+    cup = drawn(alice, bots=2)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.record_result(table=1, places=[1, 2], **who)
+    services.rule(table=1, reason="Not yet.", reopen=True, **who)
+    services.register(tournament_id=cup.pk, user=bob, now=NOON)
+    services.substitute(entrant=1, waiting=3, **who)
+    assert begun(cup) == [False]

@@ -31,6 +31,7 @@ from tournaments.ratings.overall import overall_ratings
 from tournaments.selectors import bot_numbers, people_of
 from tournaments.services.giving_up import given_up
 from tournaments.services.set_ups import check_set_up_unknown
+from tournaments.services.starting import start_games, waiting_for_bots
 from tournaments.services.writer import (
     LogWriter,
     as_director,
@@ -187,7 +188,8 @@ def substitute(
     """Give an entrant's place, with its results and its seat at a running table, to another.
 
     That is somebody from the waiting list, a bot, or a player without an account, who cannot go on
-    with a game that runs here. A seat that was given up stays with who leaves. For directors.
+    with a game that runs here. A seat that was given up stays with who leaves. A table of
+    bots that waits for its turn begins when a person comes. For directors.
     Raises NoSuchTournament, NotDirector, NoSuchEntrant, WrongPhase, UnknownBot, InvalidName,
     TakerSeated, SetUpKnown, TooManyBotGames.
     """
@@ -197,6 +199,7 @@ def substitute(
     if place.status not in ("registered", "dropped"):
         raise NoSuchEntrant
     taken, lost = _tables_of(writer, place.id)
+    unbegun = waiting_for_bots(writer.state, people_of(writer.tournament))
     if waiting is not None:
         reserve = entrant_of(writer, waiting)
         if reserve.status != "waiting":
@@ -210,6 +213,7 @@ def substitute(
     if bot and writer.state.phase == "open" and not place.checked_in:
         writer.add(CheckedIn(entrant=entrant))
     _reseat(writer, taken, place.id, person)
+    start_games(writer, [table for table in taken if table in unbegun])
     return writer.save()
 
 
