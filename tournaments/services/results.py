@@ -149,16 +149,42 @@ def _imported(game_id: UUID, table: RoundTable, user: User) -> Game:
 def _imported_result(writer: LogWriter, table: RoundTable, game: Game) -> TableOutcome:
     """The result out of an imported game. Raises BadResult where another table has it.
 
-    A file that is imported again is the same game.
+    A file that is imported again is the same game, also under another id.
     """
-    for other in writer.state.tables.values():
-        if other.id != table.id and other.result and other.result.game == str(game.pk):
+    counted = {
+        _counted(other): other.id for other in writer.state.tables.values() if other.id != table.id
+    }
+    like = Game.objects.filter(pk__in=[one for one in counted if one is not None])
+    for one in like.filter(commitment=game.commitment, version=game.version):
+        if one == game or _played_alike(one, game):
+            other = counted[one.pk]
             raise BadResult(
                 gettext_noop("%(table)s has its result from this game: take another one."),
-                table=str(table_title(writer.state, other.id)),
-                **{TABLE_ID: other.id},
+                table=str(table_title(writer.state, other)),
+                **{TABLE_ID: other},
             )
     return msgspec.structs.replace(result_of(game, table, "imported"), game=str(game.pk))
+
+
+def _counted(table: RoundTable) -> UUID | None:
+    """The game that a table has its result from."""
+    if table.result is None:
+        return None
+    here = table.game if table.result.label == "played" else ""
+    found = table.result.game or here
+    return UUID(found) if found else None
+
+
+def _played_alike(one: Game, other: Game) -> bool:
+    """Whether all that has happened in two games is the same, from the set-up on.
+
+    Ids, names and times are not compared: a record of the game can give it other ones. Tables with
+    the same set-up have games of their own.
+    """
+    rows, others = (selectors.events_after(game, 0, game.version) for game in (one, other))
+    return [(row.seat, row.public, row.secret) for row in rows] == [
+        (row.seat, row.public, row.secret) for row in others
+    ]
 
 
 def checked(
