@@ -3,8 +3,9 @@
 Several rows are locked in one order, so that no two transactions wait for each other: a tournament
 before its games, games by id (a game that others were branched off before those), then the user,
 then anything else. Deleting an account differs: it locks the games and the user first, and the
-tournaments that the user directs after them. Where it meets a transaction that has a tournament and
-waits for one of these games, or for the user, PostgreSQL cancels one of the two.
+tournaments that the user directs or is asked to direct after them. Where it meets a transaction
+that has a tournament and waits for one of these games, or for the user, PostgreSQL cancels one of
+the two.
 Rows that refer to a user lock the user at the commit, which is last. What PostgreSQL still has to
 cancel is carried out again, and so is what refers to a row that was deleted at the same moment, or
 stores what another transaction has just stored and only one row may have: the second time it sees

@@ -7,6 +7,7 @@ import msgspec
 from games.engine.sealing import instant
 from tournaments.files.shape import FORMAT, FileLogLine, LogEnd, LogHeader
 from tournaments.log import LogRow
+from tournaments.log.people import people_in
 from tournaments.state import Person
 
 _encoder = msgspec.json.Encoder()
@@ -22,22 +23,25 @@ def written(
 ) -> bytes:
     """The file of a log; without the salt also without what was secret.
 
-    ``rows`` are taken one at a time, and at least one of them.
+    Of ``people`` it names those who stand in the log. ``rows`` are taken one at a time, and at
+    least one of them.
     """
+    lines = bytearray()
+    known = set[Person]()
+    events, chain = 0, ""
+    for row in rows:
+        lines += _encoder.encode_lines([_line(row, secret=salt is not None)])
+        known |= people_in([row])
+        events, chain = events + 1, row.chain
     header = LogHeader(
         format=FORMAT,
         id=tournament,
         name=name,
-        people=dict(people),
+        people={number: name for number, name in people.items() if number in known},
         salt=None if salt is None else salt.hex(),
     )
-    found = bytearray(_encoder.encode_lines([header]))
-    events, chain = 0, ""
-    for row in rows:
-        found += _encoder.encode_lines([_line(row, secret=salt is not None)])
-        events, chain = events + 1, row.chain
-    found += _encoder.encode_lines([LogEnd(events=events, chain=chain)])
-    return bytes(found)
+    end = LogEnd(events=events, chain=chain)
+    return b"".join([_encoder.encode_lines([header]), lines, _encoder.encode_lines([end])])
 
 
 def _line(row: LogRow, *, secret: bool) -> FileLogLine:

@@ -13,7 +13,8 @@ from games.runtime import notifications
 from games.runtime.commit import in_transaction
 from tournaments import store
 from tournaments.errors import DeclinedToDirect, NotAskedToDirect
-from tournaments.log.events import Changed, read_entry
+from tournaments.log.events import Changed
+from tournaments.log.people import people_in
 from tournaments.models import Participant, Tournament
 from tournaments.services.writer import LogWriter, as_user, check_phase, numbered
 from tournaments.state import Person
@@ -96,7 +97,8 @@ def _let_go(writer: LogWriter, person: Person) -> None:
     the account goes (``people.forget``).
     """
     found = Participant.objects.filter(tournament=writer.tournament, number=person)
-    if not _in_log(writer, person):
+    pending = people_in(writer.rows)
+    if person not in pending and not store.stands_in(writer.tournament.pk, person):
         found.delete()
     elif writer.state.phase == "draft":
         for one in found.select_related("user"):
@@ -104,18 +106,3 @@ def _let_go(writer: LogWriter, person: Person) -> None:
                 # Unless the account has gone meanwhile, and its name with it.
                 still = Participant.objects.filter(pk=one.pk, user=one.user)
                 still.update(user=None, former=one.user, label=one.user.get_username())
-
-
-def _in_log(writer: LogWriter, person: Person) -> bool:
-    """Whether a number stands in the log: of a director, an entrant, or who did something."""
-    state = writer.state
-    if person in (state.director, *state.co_directors):
-        return True
-    if any(person in one.people for one in state.entrants.values()):
-        return True
-    for row in store.each(writer.tournament.pk, upto=writer.tournament.version):
-        event = read_entry(row.public) if row.kind == "changed" else None
-        directed = isinstance(event, Changed) and person in (event.co_directors or ())
-        if row.actor == person or directed:
-            return True
-    return False

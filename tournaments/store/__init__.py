@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
+from games.store.stream_table import PIECE
+from tournaments.log.people import NAMING, named
 from tournaments.models import Tournament
 from tournaments.models.log_row import StoredLogRow
 from tournaments.state import Person
@@ -37,6 +39,17 @@ def was_opened() -> Exists:
     return Exists(StoredLogRow.objects.filter(**own, kind="opened"))
 
 
+def stands_in(tournament: UUID, person: Person) -> bool:
+    """Whether a number stands in the log of a tournament, as ``people_in`` finds it."""
+    log = StoredLogRow.objects.filter(tournament=tournament)
+    if log.filter(actor=person).exists():
+        return True
+    # Of what else has changed there can be as much as a log may have.
+    some = log.filter(kind__in=NAMING).filter(~Q(kind="changed") | Q(public__contains="director"))
+    texts = some.values_list("public", flat=True).iterator(chunk_size=PIECE)
+    return any(person in named(text) for text in texts)
+
+
 def tables_made(tournament: UUID, person: Person) -> list[datetime]:
     """When a person made tables of a tournament by challenges; those of rounds do not count."""
     own = StoredLogRow.objects.filter(tournament=tournament, kind="table_made", actor=person)
@@ -49,6 +62,7 @@ __all__ = [
     "head",
     "newest_heads",
     "rows",
+    "stands_in",
     "tables_made",
     "was_opened",
 ]

@@ -14,7 +14,8 @@ from tournaments.state import Tournament as State
 class Names:
     """Names by number; bots are numbered by kind, in the games of the tournament, too.
 
-    Who has no account is marked where somebody else of this name has one.
+    Who has no account is marked where somebody else of this name has one. That somebody was asked
+    to direct is for directors alone, so it marks nobody.
     """
 
     def __init__(self, people: Iterable[Participant]) -> None:
@@ -30,7 +31,11 @@ class Names:
         self._plain = {
             one.number: one.user.get_username() if one.user else one.label for one in self.people
         }
-        accounts = {one.user.get_username().casefold() for one in self.people if one.user}
+        accounts = {
+            one.user.get_username().casefold()
+            for one in self.people
+            if one.user and not one.asked_to_direct
+        }
         for one in self.people:
             if not one.user and not one.bot and one.label.casefold() in accounts:
                 # Translators: a player of the same name as one who has an account.
