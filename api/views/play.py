@@ -65,8 +65,8 @@ class MovesView(ApiView):
         """The legal moves of the caller's open decision.
 
         Any field of a move narrows the list: `?type=expand&unit=cow`; of a field that is a list
-        one value or several, as in `?exchange=F5,G3`. Beyond 500 moves there are only counts, with
-        the values to narrow by.
+        one value or several, at most 20, as in `?exchange=F5,G3`. Beyond 500 moves there are only
+        counts, with the values to narrow by.
         """
         narrowing = Narrowing(single_values(request.query_params))
         seen = services.glance_at_game(signed_in(request), game_id, statement=LEGAL_MOVES.statement)

@@ -117,6 +117,10 @@ def test_moves_are_narrowed_by_what_stands_in_their_lists() -> None:
         with pytest.raises(Malformed):
             narrowed(pair)
 
+    assert narrowed("modifiers=6,up" + ",6" * 18) == lines[1:3]
+    with pytest.raises(Malformed, match="modifiers: at most 20 values at a time"):
+        narrowed("modifiers=6,up" + ",6" * 19)
+
     by_type = {count.type: count.narrow_by for count in moves.counted(map(engine.parse, lines))}
     assert by_type["trade"]["modifiers"] == [6, "copy", "down", "map", "up"]
     assert by_type["use_port"]["exchange"] == [

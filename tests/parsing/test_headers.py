@@ -3,6 +3,7 @@
 from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import cycle, islice
 from typing import Any, Final
 
 import pytest
@@ -20,8 +21,10 @@ from rest_framework.throttling import BaseThrottle
 
 from api.authentication import PasswordAuthentication, check_own_site
 from api.bodies import ListQuery
+from api.errors import Malformed
 from api.filters import Pages
-from api.parsers import read_query
+from api.moves import MOST_NAMED, Narrowing, kinds_of
+from api.parsers import read_query, single_values
 from api.play_bodies import MyStreamQuery, StreamQuery
 from api.replay_bodies import BulkQuery
 from api.views.export import known_tags
@@ -30,6 +33,7 @@ from api.views.play import key_of
 from caledonia.door import LONGEST_ADDRESS, LONGEST_HEADER, LONGEST_TYPE, refusal
 from caledonia.log_addresses import path_of
 from games.accounts import names
+from games.engine import move_types
 from games.runtime import ratelimit, tracing
 from tests.parsing.growth import Case, check
 from tests.parsing.inputs import texts
@@ -132,6 +136,10 @@ def query_of(shape: type[Any]) -> Read:
     return lambda request: read_query(request.GET, shape)
 
 
+def narrowing(request: HttpRequest) -> object:
+    return Narrowing(single_values(request.GET))
+
+
 QUERIES: Final[dict[str, tuple[tuple[str, ...], Read]]] = {
     "list of games": (
         ("", "limit=", "cursor="),
@@ -143,6 +151,7 @@ QUERIES: Final[dict[str, tuple[tuple[str, ...], Read]]] = {
     "panel": (("p=", "why="), lambda request: (panels.path_of(request), panels.why_in(request))),
     "version": (("upto=",), lambda request: version_in(request, "upto")),
     "next": (("next=", "next=/"), next_page),
+    "moves": (("type=", "unit=", "modifiers=", "type=port&exchange="), narrowing),
 }
 
 
@@ -150,6 +159,45 @@ QUERIES: Final[dict[str, tuple[tuple[str, ...], Read]]] = {
 def test_queries_are_read_in_linear_time(name: str) -> None:
     before, read = QUERIES[name]
     checked("QUERY_STRING", before, LONGEST_ADDRESS - len(PLAIN["PATH_INFO"]), read)
+
+
+HEXES: Final = [f"{column}{row}" for column in "ABCDEFGHIJKLM" for row in range(1, 10)]
+MODIFIERS: Final = ["6", "map", "copy", "up", "down", "2", "mutton", "10", "whisky"]
+LISTS: Final = {
+    "contracts": [str(number) for number in range(1, 51)],
+    "exchange": HEXES,
+    "kilts": ["bread", "cheese", "whisky"],
+    "modifiers": MODIFIERS,
+    "return_to": ["miner", "woodcutter"],
+    "slaughter": HEXES,
+}
+"""The fields of moves that are lists, with values of each."""
+
+
+def values_of(name: str, count: int) -> str:
+    return ",".join(islice(cycle(LISTS[name]), count))
+
+
+def test_values_by_which_moves_are_narrowed_are_read_in_linear_time() -> None:
+    known = {
+        name
+        for kind in move_types().values()
+        for name, field in kinds_of(kind).items()
+        if field.listed
+    }
+    assert known == set(LISTS)
+
+    def each(count: int) -> dict[str, str]:
+        return {name: values_of(name, count) for name in LISTS}
+
+    check(Case("values", each, Narrowing, MOST_NAMED, seconds=0.005, mebibytes=1))
+    for name in LISTS:
+
+        def one(size: int, name: str = name) -> dict[str, str]:
+            return {name: values_of(name, size)[:size]}
+
+        largest = LONGEST_ADDRESS - len(name)
+        check(Case(name, one, Narrowing, largest, seconds=0.005, mebibytes=1, refused=Malformed))
 
 
 def test_paths_are_resolved_in_linear_time() -> None:
