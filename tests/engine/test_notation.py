@@ -109,6 +109,14 @@ def test_a_line_has_at_most_200_characters() -> None:
         engine.parse("hire".ljust(201))
 
 
+def test_white_space_between_words_makes_no_difference() -> None:
+    for line in ("buy\t2\twhisky", " buy  2 \x0b whisky\r\n", "buy\x1f2\n\nwhisky"):
+        assert engine.parse(line).notation() == "buy 2 whisky"
+    for line in ("buy\u00a02 whisky", "buy 2\u2003whisky", "buy2 whisky"):
+        with pytest.raises(engine.MalformedMove):
+            engine.parse(line)
+
+
 def test_the_page_on_notation_shows_every_move_as_it_is_read() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", PAGE.read_text(), re.MULTILINE)
     assert {name for name, _ in rows} == set(engine.move_types())
