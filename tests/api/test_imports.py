@@ -358,6 +358,27 @@ def test_who_imported_a_game_deletes_it_and_nobody_else_does(bob: Caller, alice:
     refused(bob, sound(), "game_exists")
 
 
+@pytest.mark.once
+@pytest.mark.uncounted
+def test_a_game_whose_id_is_taken_comes_in_as_a_record_with_another_name(
+    bob: Caller, alice: Caller
+) -> None:
+    record = another()
+    ids = [taken(alice, data, "?visibility=private")["game"] for data in (sound(), record)]
+    assert alice.send("DELETE", f"games/{ids[1]}").status_code == 204
+    for data in (sound(), record):
+        assert "link" not in refused(bob, data, "game_exists")["facts"]
+    for name in (b"Friday, again", b"Friday, once more"):
+        ids.append(taken(bob, record.replace(b"name: Friday\n", b"name: %s\n" % name))["game"])
+    assert len(set(ids)) == 4
+    views = [
+        alice.get(f"games/{ids[0]}/state"),
+        *(bob.get(f"games/{game}/state") for game in ids[2:]),
+    ]
+    scores = [view.json()["scores"] for view in views]
+    assert scores[0] == scores[1] == scores[2]
+
+
 def test_who_asks_for_too_much_has_to_wait(bob: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     rates = {**api_settings.DEFAULT_THROTTLE_RATES, "import": "1/h"}
     monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
