@@ -368,8 +368,9 @@ def test_a_game_whose_id_is_taken_comes_in_as_a_record_with_another_name(
     assert alice.send("DELETE", f"games/{ids[1]}").status_code == 204
     for data in (sound(), record):
         assert "link" not in refused(bob, data, "game_exists")["facts"]
-    for name in (b"Friday, again", b"Friday, once more"):
-        ids.append(taken(bob, record.replace(b"name: Friday\n", b"name: %s\n" % name))["game"])
+    names = (b"Friday, again", b"Friday, once more")
+    renamed = [record.replace(b"name: Friday\n", b"name: %s\n" % name) for name in names]
+    ids += [taken(bob, data)["game"] for data in renamed]
     assert len(set(ids)) == 4
     views = [
         alice.get(f"games/{ids[0]}/state"),
