@@ -29,7 +29,7 @@ def fields_of(shape: type[Struct]) -> tuple[FieldInfo, ...]:
     return msgspec.structs.fields(shape)
 
 
-class Kind(NamedTuple):
+class FieldKind(NamedTuple):
     """What a field can have: any value of a type, or a list, and of which structs."""
 
     whole: Any
@@ -38,7 +38,7 @@ class Kind(NamedTuple):
 
 
 @cache
-def kinds_of(shape: type[Struct]) -> dict[str, Kind]:
+def kinds_of(shape: type[Struct]) -> dict[str, FieldKind]:
     """The kinds of the fields of a struct by the names that a query has for them.
 
     To work one out takes 0.1 ms.
@@ -46,11 +46,11 @@ def kinds_of(shape: type[Struct]) -> dict[str, Kind]:
     return {field.encode_name: _kind(field.type) for field in fields_of(shape)}
 
 
-def _kind(field_type: Any) -> Kind:
+def _kind(field_type: Any) -> FieldKind:
     known = inspect.type_info(field_type)
     item = known.item_type if isinstance(known, inspect.ListType) else None
     of = item.cls if isinstance(item, inspect.StructType) else None
-    return Kind(field_type, item is not None, of)
+    return FieldKind(field_type, item is not None, of)
 
 
 class Narrowing:
@@ -102,12 +102,12 @@ def wanted(types: Iterable[type[MoveBase]], name: str, text: str) -> list[object
     return values
 
 
-def _named(types: Iterable[type[MoveBase]], name: str) -> list[Kind]:
+def _named(types: Iterable[type[MoveBase]], name: str) -> list[FieldKind]:
     known = (kinds_of(move_type) for move_type in types)
     return [kinds[name] for kinds in known if name in kinds]
 
 
-def meanings(kind: Kind, text: str) -> list[object]:
+def meanings(kind: FieldKind, text: str) -> list[object]:
     """The text as a value of the field, or as part of it when the field is a list."""
     if kind.item is not None:
         inner = kinds_of(kind.item).values()
