@@ -3,7 +3,6 @@
 from typing import ClassVar, Final, Protocol
 
 from django.contrib.auth.models import User
-from django.utils import timezone
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
@@ -82,7 +81,6 @@ def begin_try(request: Request, name: str) -> sign_ins.Try:
         address=address_of(request),
         name=name,
         cookies=request.COOKIES,
-        now=timezone.now(),
     )
     if attempt.wait:
         raise Throttled(attempt.wait)
@@ -98,7 +96,6 @@ def begin_code(request: Request, user: User) -> sign_ins.Try:
         address=address_of(request),
         user=user,
         cookies=request.COOKIES,
-        now=timezone.now(),
     )
     if attempt.wait:
         raise CodesThrottled(attempt.wait)

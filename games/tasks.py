@@ -88,7 +88,7 @@ def sweep() -> int:
 @shared_task
 def forget_attempts() -> int:
     """Delete the counters of attempts whose time is over; how many there were."""
-    return attempts.forget(timezone.now())
+    return attempts.forget()
 
 
 @shared_task

@@ -78,7 +78,7 @@ def ask_again(*, user: User, now: datetime, caller: str = "") -> bool:
     row.awaited = state(owner, row).awaited
     if not row.awaited:
         return False
-    if wait := account_mail.wait_for(Kind.VERIFY, row.awaited, now):
+    if wait := account_mail.wait_for(Kind.VERIFY, row.awaited):
         raise TooManyMails(wait)
     _ask(owner, row, now, caller)
     return True
@@ -142,7 +142,7 @@ def _ask(owner: User, row: MailAddress, now: datetime, caller: str) -> None:
         ("mail-asked-at", f"user-{owner.pk}-{mailbox}", SAME_ADDRESS),
         ("mail-asked", f"user-{owner.pk}", all_mail),
     ):
-        if who and (wait := attempts.count(kind=kind, caller=who, rate=rate, now=now)):
+        if who and (wait := attempts.count(kind=kind, caller=who, rate=rate)):
             raise TooManyMails(wait)
     row.asked_at = now
     row.save()

@@ -7,7 +7,6 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from games.accounts import sign_ins
@@ -30,7 +29,6 @@ def begin_try(
         address=address_of(request),
         name=name,
         cookies=request.COOKIES,
-        now=timezone.now(),
         kind=kind,
     )
     request.META[TRY] = begun
@@ -42,16 +40,12 @@ def begin_code(request: HttpRequest, user: User) -> sign_ins.Try:
 
     Give it back when the code was right.
     """
-    return sign_ins.begin_code(
-        address=address_of(request), user=user, cookies=request.COOKIES, now=timezone.now()
-    )
+    return sign_ins.begin_code(address=address_of(request), user=user, cookies=request.COOKIES)
 
 
 def begin_sign_up(request: HttpRequest) -> sign_ins.Try:
     """Count one new account of this address; give it back if none is made."""
-    request.META[TRY] = begun = sign_ins.begin_sign_up(
-        address=address_of(request), now=timezone.now()
-    )
+    request.META[TRY] = begun = sign_ins.begin_sign_up(address=address_of(request))
     return begun
 
 

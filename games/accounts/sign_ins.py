@@ -9,7 +9,6 @@ keeping the others taken, does not lock the owner out.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from django.conf import settings
@@ -46,7 +45,6 @@ def begin(
     address: str,
     name: str,
     cookies: Mapping[str, str],
-    now: datetime,
     kind: str = PASSWORD,
 ) -> Try:
     """Count one try for ``name``, before it is checked; without a name only for the address.
@@ -54,44 +52,42 @@ def begin(
     ``kind`` is what is tried, and has counters of its own for names and devices.
     """
     hashers.hash_for(None)
-    if wait := _count_address(address, now):
+    if wait := _count_address(address):
         return Try(wait)
     if not name:
         return Try()
     rate = settings.ATTEMPT_RATES["sign-in-user"]
     if device := devices.recognise(cookies.get(devices.COOKIE, ""), name):
         hashers.hash_for(device)
-        return _admit(f"{kind}-device", device, rate, now)
-    return _admit(f"{kind}-name", names.folded(name), rate, now)
+        return _admit(f"{kind}-device", device, rate)
+    return _admit(f"{kind}-name", names.folded(name), rate)
 
 
-def begin_code(*, address: str, user: User, cookies: Mapping[str, str], now: datetime) -> Try:
+def begin_code(*, address: str, user: User, cookies: Mapping[str, str]) -> Try:
     """Count one code of the second factor, after the password and before the code is checked.
 
     It counts for the account and not for its name: another account may have a name that folds to
     the same, and codes that are wrong there use up no tries here.
     """
-    if wait := _count_address(address, now):
+    if wait := _count_address(address):
         return Try(wait)
     rate = settings.ATTEMPT_RATES["second-factor"]
     cookie = cookies.get(devices.COOKIE, "")
     if device := devices.recognise(cookie, user.get_username()):
-        return _admit("second-factor-device", device, rate, now)
-    return _admit("second-factor-user", str(user.pk), rate, now)
+        return _admit("second-factor-device", device, rate)
+    return _admit("second-factor-user", str(user.pk), rate)
 
 
-def begin_sign_up(*, address: str, now: datetime) -> Try:
+def begin_sign_up(*, address: str) -> Try:
     """Count one new account of an address; give it back if none is made."""
-    return _admit(SIGN_UP, address, settings.ATTEMPT_RATES[SIGN_UP], now)
+    return _admit(SIGN_UP, address, settings.ATTEMPT_RATES[SIGN_UP])
 
 
-def _count_address(address: str, now: datetime) -> int:
+def _count_address(address: str) -> int:
     caller = ratelimit.by_address(address)
-    return attempts.count(
-        kind="address", caller=caller, rate=settings.ATTEMPT_RATES["sign-in"], now=now
-    )
+    return attempts.count(kind="address", caller=caller, rate=settings.ATTEMPT_RATES["sign-in"])
 
 
-def _admit(kind: str, caller: str, rate: str, now: datetime) -> Try:
-    made = attempts.admit(kind=kind, caller=caller, rate=rate, now=now)
+def _admit(kind: str, caller: str, rate: str) -> Try:
+    made = attempts.admit(kind=kind, caller=caller, rate=rate)
     return Try(made.wait) if made.wait else Try(0, kind, caller, made.last)

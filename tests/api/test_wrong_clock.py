@@ -1,8 +1,11 @@
-"""Tournaments through a process whose clock is wrong: deadlines go by the database's."""
+"""Through processes whose clocks are wrong: deadlines and limits go by the database's."""
 
+from base64 import b64encode
 from datetime import timedelta
 
 import pytest
+from django.conf import LazySettings
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -46,3 +49,24 @@ def test_deadlines_go_by_the_clock_of_the_database(
     if ahead > timedelta(0):
         assert "UTC, only bots, and who has dropped out, are forfeited" in answer.content.decode()
     assert done(alice.get(f"{path}/tables/1"))["forfeited"] == []
+
+
+@pytest.mark.parametrize(
+    "ahead",
+    [timedelta(hours=2), timedelta(days=1), timedelta(seconds=-90), timedelta(days=-1, minutes=-2)],
+)
+def test_limits_of_guesses_hold_while_clocks_differ(
+    db: None, monkeypatch: pytest.MonkeyPatch, settings: LazySettings, ahead: timedelta
+) -> None:
+    settings.ATTEMPT_RATES = {"sign-in": "1000/min", "sign-in-user": "3/min"}
+    User.objects.create_user("dora", password="heather-and-peat-1")  # noqa: S106
+    known, answers = b64encode(b"dora:wrong").decode(), list[int]()
+    headers, real = {"Authorization": f"Basic {known}"}, timezone.now
+    for number in range(8):
+        wrong = real() + ahead * (number % 2)
+        monkeypatch.setattr("django.utils.timezone.now", lambda wrong=wrong: wrong)
+        answer = Client().post(
+            "/api/v1/session", "", content_type="application/json", headers=headers
+        )
+        answers.append(answer.status_code)
+    assert answers == [401] * 3 + [429] * 5

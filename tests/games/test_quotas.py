@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games import engine, errors, quota_errors, selectors, services
 from games.models import Game, Seat
+from tests.games.counting import time_passes
 from tests.games.tables import Table, started
 from tests.games.test_races import at_once
 
@@ -89,16 +90,19 @@ def test_messages_of_a_user_are_limited_for_a_day(
 
     for table in tables:
         say(alice, table, NOW)
+    time_passes(23 * HOUR)
     with pytest.raises(quota_errors.MessagesPerDay):
-        say(alice, tables[0], NOW + timedelta(hours=23))
+        say(alice, tables[0], NOW + 23 * HOUR)
     say(bob, tables[0], NOW)
-    say(alice, tables[0], NOW + timedelta(hours=25))
+    time_passes(2 * HOUR)
+    say(alice, tables[0], NOW + 25 * HOUR)
 
 
 def test_messages_count_when_their_table_is_closed(alice: User, settings: LazySettings) -> None:
     settings.MESSAGES_PER_DAY = 1
-    for hours, refused in ((0, False), (1, True), (25, False)):
+    for hours, passed, refused in ((0, 0, False), (1, 1, True), (25, 24, False)):
         table, now = create(alice), NOW + hours * HOUR
+        time_passes(passed * HOUR)
         if refused:
             with pytest.raises(quota_errors.MessagesPerDay):
                 services.say(game_id=table.pk, user=alice, text="x", now=now)

@@ -34,7 +34,7 @@ def appoint(writer: LogWriter, wanted: list[str]) -> tuple[Person, ...] | None:
     gone = {*state.co_directors} - {*stay}
     people = Participant.objects.filter(tournament=tournament)
     for new in people.filter(number__in=named - {*stay}, asked_to_direct=False):
-        if attempts.counted(**_declined(new), now=writer.clock):
+        if attempts.counted(**_declined(new)):
             raise DeclinedToDirect
     no_more = people.filter(asked_to_direct=True).exclude(number__in=named)
     gone.update(no_more.values_list("number", flat=True))
@@ -68,7 +68,7 @@ def answer_direction(*, tournament_id: UUID, user: User, accept: bool, now: date
         writer.add(Changed(co_directors=rest))
     _let_go(writer, own.number)
     if not directs:
-        attempts.count(**_declined(own), rate=ONE_NO, now=writer.clock)
+        attempts.count(**_declined(own), rate=ONE_NO)
         notifications.changed(writer.tournament.pk)
         return writer.tournament
     return writer.save()

@@ -49,9 +49,7 @@ def remind(*, tournament_id: UUID, now: datetime) -> int:
     users = [
         user
         for user in User.objects.filter(pk__in=people.values("user")).order_by("pk")
-        if not attempts.count(
-            kind="deadline", caller=f"{tournament.pk} {user.pk}", rate=MOST_A_DAY, now=now
-        )
+        if not attempts.count(kind="deadline", caller=f"{tournament.pk} {user.pk}", rate=MOST_A_DAY)
     ]
     deadline_near.send(sender=Tournament, users=users, now=now)
     return len(users)

@@ -119,7 +119,7 @@ def send(*, mail_id: int, now: datetime) -> bool:
 def _deliver(mail: AccountMail, now: datetime) -> bool:
     """Send a mail that was claimed; whether it went out."""
     message = _message(mail, now)
-    if message is None or _beyond_limit(mail, now):
+    if message is None or _beyond_limit(mail):
         log.info("mail %s is dropped: it was cancelled, or its address has had too many", mail.pk)
         return False
     try:
@@ -177,19 +177,19 @@ def _accounts(address: str) -> Iterator[User]:
     yield from PasswordResetForm().get_users(address)
 
 
-def _beyond_limit(mail: AccountMail, now: datetime) -> bool:
+def _beyond_limit(mail: AccountMail) -> bool:
     """Count a mail before it goes out; whether it is one more than its address may get.
 
     A mail that was not sent is given back, so no outage uses up what an address may get.
     """
     rate = settings.ATTEMPT_RATES["mail"]
-    return bool(attempts.count(**_counter(mail), rate=rate, now=now))
+    return bool(attempts.count(**_counter(mail), rate=rate))
 
 
-def wait_for(kind: Kind, address: str, now: datetime) -> int:
+def wait_for(kind: Kind, address: str) -> int:
     """For how many seconds an address gets no more mail of this kind; 0 if it does."""
     rate = settings.ATTEMPT_RATES["mail"]
-    return attempts.wait(kind=f"mail-{kind}", caller=mailbox_of(address), rate=rate, now=now)
+    return attempts.wait(kind=f"mail-{kind}", caller=mailbox_of(address), rate=rate)
 
 
 def _counter(mail: AccountMail) -> dict[str, str]:

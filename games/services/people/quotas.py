@@ -165,7 +165,7 @@ def check_message(user: User, now: datetime) -> None:
     most = settings.MESSAGES_PER_DAY
     sent = Message.objects.filter(user=user, at__gt=now - DAY).count()
     kept = {"kind": "message", "caller": str(user.pk), "rate": f"{most}/d"}
-    if sent >= most or attempts.count(**kept, now=now):
+    if sent >= most or attempts.count(**kept):
         raise MessagesPerDay(most)
 
 

@@ -156,4 +156,4 @@ def _taken_back(request: HttpRequest) -> passkeys.Challenge | None:
         return None
     kept: passkeys.Challenge = given_out["kept"]
     caller = str(kept["challenge"])
-    return None if attempts.count(kind=CHALLENGE, caller=caller, rate=ONCE, now=now) else kept
+    return None if attempts.count(kind=CHALLENGE, caller=caller, rate=ONCE) else kept
