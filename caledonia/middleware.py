@@ -7,7 +7,8 @@ from contextlib import nullcontext
 from typing import Final
 
 from django.conf import settings
-from django.contrib.auth.models import User
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -20,6 +21,7 @@ from caledonia.refused import HEADER, PAGES
 from games.accounts import devices, hashers
 from games.runtime import dispatch, long_games, metrics, tracing
 from games.runtime.limits import address_of
+from games.session_store import user_of
 
 log = logging.getLogger("caledonia.requests")
 
@@ -252,6 +254,23 @@ class MissingFileMiddleware:
         if request.path_info.startswith(settings.STATIC_URL):
             return HttpResponse(self.SAID, status=404, content_type="text/plain; charset=utf-8")
         return self.get_response(request)
+
+
+class UserMiddleware(AuthenticationMiddleware):
+    """Says who has signed in; sessions that an earlier ``SECRET_KEY`` verifies keep their cookies."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Have the user looked up once somebody asks for it."""
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _user_of(request))  # type: ignore[assignment]
+
+
+def _user_of(request: HttpRequest) -> User | AnonymousUser:
+    known: User | AnonymousUser | None = getattr(request, "_cached_user", None)
+    if known is None:
+        # Where Django's own functions look for it.
+        request._cached_user = known = user_of(request)  # type: ignore[attr-defined]
+    return known
 
 
 class DeviceMiddleware:

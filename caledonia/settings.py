@@ -97,7 +97,7 @@ MIDDLEWARE = [
     "web.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "caledonia.middleware.UserMiddleware",
     "web.middleware.CountingMiddleware",
     # What looks into forms stands below.
     "web.middleware.FormMiddleware",

@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import SESSION_KEY, get_user
+from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import CreateError, UpdateError
 from django.db import IntegrityError
+from django.http import HttpRequest
 
 from games.errors import ChangedMeanwhile
 from games.models.session import Session
@@ -23,6 +25,9 @@ class SessionStore(db.SessionStore):
     was this table go on.
     """
 
+    keeps_key = False
+    """Whether ``cycle_key`` does nothing just now."""
+
     @classmethod
     def get_model_class(cls) -> type[Session]:
         """The table."""
@@ -36,6 +41,11 @@ class SessionStore(db.SessionStore):
         made.user_id = None if user is None else int(user)
         return made
 
+    def cycle_key(self) -> None:
+        """Go on under another key, unless it is kept. Raises UserGone."""
+        if not self.keeps_key:
+            super().cycle_key()
+
     def save(self, must_create: bool = False) -> None:
         """Write it. Raises UserGone; for a CreateError Django would try other keys, for ever."""
         try:
@@ -45,3 +55,20 @@ class SessionStore(db.SessionStore):
             if isinstance(cause, IntegrityError) and lost_a_race(cause):
                 raise UserGone from error
             raise
+
+
+def user_of(request: HttpRequest) -> User | AnonymousUser:
+    """The user of the session of a request.
+
+    Where only an earlier ``SECRET_KEY`` verifies it, Django stores the hash of the new one and has
+    the session go on under another key. Its other requests, of more tabs, come with the key of
+    before and would be signed out, and the answers would take the new cookie away too. So the key
+    stays.
+    """
+    session = request.session
+    assert isinstance(session, SessionStore)
+    session.keeps_key = True
+    try:
+        return get_user(request)
+    finally:
+        session.keeps_key = False

@@ -4,7 +4,7 @@ from base64 import b64encode
 from datetime import timedelta
 
 import pytest
-from django.conf import settings
+from django.conf import LazySettings, settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.base import UpdateError
@@ -60,6 +60,37 @@ def test_a_session_says_whose_it_is() -> None:
     assert Session.objects.filter(user_id=None).count() == 1
     client.post("/logout/")
     assert not Session.objects.filter(user_id=alice.pk).exists()
+
+
+@pytest.mark.parametrize("path", ["/profile/", "/api/v1/me"])
+def test_a_replaced_secret_key_signs_nobody_out(settings: LazySettings, path: str) -> None:
+    """Nor who has several tabs open: requests with the cookie of before go on."""
+    alice = User.objects.create_user("alice")
+    cookie = signed_in(alice).session.session_key
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another" * 9
+
+    def answer() -> tuple[int, str | None]:
+        tab = Client()
+        tab.cookies["sessionid"] = cookie
+        said = tab.get(path)
+        kept = said.cookies.get("sessionid")
+        return said.status_code, kept and kept.value
+
+    assert answer() == (200, cookie), "the hash of the new key is stored"
+    assert [answer() for _ in range(2)] == [(200, None)] * 2
+    assert [str(one.user_id) for one in Session.objects.all()] == [str(alice.pk)]
+    settings.SECRET_KEY_FALLBACKS = []
+    assert answer() == (200, None), "the old key is not needed any more"
+
+
+def test_signing_in_still_makes_another_key() -> None:
+    alice = User.objects.create_user("alice", password="heather-and-peat-1")  # noqa: S106
+    client = signed_in()
+    before = client.session.session_key
+    client.post("/login/", {"username": "alice", "password": "heather-and-peat-1"})
+    assert client.session.session_key != before
+    assert client.session[SESSION_KEY] == str(alice.pk)
 
 
 def test_deleting_an_account_reads_no_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
