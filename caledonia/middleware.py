@@ -257,7 +257,7 @@ class MissingFileMiddleware:
 
 
 class UserMiddleware(AuthenticationMiddleware):
-    """Says who has signed in; sessions that an earlier ``SECRET_KEY`` verifies keep their cookies."""
+    """Says who has signed in; sessions that an earlier ``SECRET_KEY`` verifies keep their key."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Have the user looked up once somebody asks for it."""

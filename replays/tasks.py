@@ -64,7 +64,7 @@ def sweep_results() -> int:
 def sign_head() -> None:
     """Sign a head over what has grown, if there is a key, and deliver it."""
     if settings.HEADS_KEY:
-        signing.sign_heads(clock=timezone.now)
+        signing.sign_heads()
         outside.deliver(now=timezone.now())
 
 

@@ -75,6 +75,55 @@ class HeadsFileDiffers(GameError):
         )
 
 
+class FreeNumberUnknown(GameError):
+    """After a restore nothing here knows which numbers of heads are taken."""
+
+    code = "free_number_unknown"
+
+    def __init__(self, stored: int) -> None:
+        super().__init__(
+            f"The newest head in the database is {stored}, and there is no HEADS_FILE that says "
+            "which ones were signed after it. Nothing was signed. Ask who gets the heads for the "
+            "newest number, and say `manage.py sign_head --after-restore N` with the next one."
+        )
+
+
+class NumberTaken(GameError):
+    """A head has this number already, or a later one."""
+
+    code = "number_taken"
+
+    def __init__(self, number: int, free: int) -> None:
+        super().__init__(
+            f"{number} is no free number: there are heads up to {free - 1}. Nothing was signed."
+        )
+
+
+class ClocksDiffer(GameError):
+    """The clock of this process is far from that of the database: one of them is wrong."""
+
+    code = "clocks_differ"
+
+    def __init__(self, own: str, database: str) -> None:
+        super().__init__(
+            f"The clock of this machine says {own}, and the database's {database}. Nothing was "
+            "signed: readers keep heads with their times. Correct the clock that is wrong."
+        )
+
+
+class HeadAhead(GameError):
+    """The last head was signed at a time that has not come yet."""
+
+    code = "head_ahead"
+
+    def __init__(self, number: int, signed_at: str, now: str) -> None:
+        super().__init__(
+            f"Head {number} was signed at {signed_at}, and by the database's clock it is {now}. "
+            "Nothing was signed. Correct the clock if it is wrong. If that of the head was, wait "
+            "until then or say `manage.py sign_head --again`."
+        )
+
+
 class HeadsFileUnreadable(GameError):
     """The file outside is there and cannot be read, so a head might contradict it."""
 

@@ -6,17 +6,27 @@ It signs only what goes on from the last head: a log that was changed is not sig
 import logging
 import secrets
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
 from games.engine.sealing import instant
 from games.runtime.commit import in_transaction
+from games.selectors import database_now
 from replays.heads import outside, salts, statements, tree
-from replays.heads.errors import HeadLogDamaged, HeadsFileDiffers, HeadsNotSigned
+from replays.heads.errors import (
+    ClocksDiffer,
+    FreeNumberUnknown,
+    HeadAhead,
+    HeadLogDamaged,
+    HeadsFileDiffers,
+    HeadsNotSigned,
+    NumberTaken,
+)
 from replays.heads.models import HeadLeaf, SignedHead
 from replays.heads.proofs import newest, statement
 from replays.heads.statements import Leaf
@@ -26,6 +36,8 @@ log = logging.getLogger(__name__)
 
 MOST_LEAVES: Final = 20_000
 """Of one head, which is one transaction; what is left over comes with the next at once."""
+MOST_OFF: Final = timedelta(minutes=10)
+"""How far clocks may be off; what a head proves of events allows for as much."""
 LOCK: Final = 0x63616C6568656164
 """Of PostgreSQL's advisory locks; SQLite has one writer at a time anyway."""
 
@@ -50,40 +62,59 @@ def public_key(key: Ed25519PrivateKey) -> str:
 
 
 def sign_heads(
-    *, clock: Callable[[], datetime], again: bool = False, after_restore: bool = False
+    *,
+    clock: Callable[[], datetime] = database_now,
+    again: bool = False,
+    after_restore: bool = False,
+    number: int | None = None,
 ) -> list[SignedHead]:
     """Sign what grew; nothing when there is a head of today, unless ``again``.
 
-    Raises HeadsNotSigned, HeadLogDamaged, HeadsFileDiffers, HeadsFileUnreadable.
+    ``number`` is the first one that is free after a restore, where ``HEADS_FILE`` does not say it.
+    Raises ClocksDiffer, HeadAhead, HeadsNotSigned, HeadLogDamaged, HeadsFileDiffers,
+    HeadsFileUnreadable, FreeNumberUnknown, NumberTaken.
     """
+    _check_clocks()
     made: list[SignedHead] = []
-    signed = sign_head(now=clock(), again=again, after_restore=after_restore)
-    while signed is not None:
-        made.append(signed.head)
-        if not signed.more:
-            break
-        signed = sign_head(now=clock(), again=again, after_restore=after_restore)
+    more = True
+    while more:
+        signed = sign_head(now=clock(), again=again, after_restore=after_restore, number=number)
+        more = signed is not None and signed.more
+        if signed is not None:
+            made.append(signed.head)
+            number = signed.head.number + 1 if after_restore else None
     return made
+
+
+def _check_clocks() -> None:
+    """Raises ClocksDiffer."""
+    own, shared = timezone.now(), database_now()
+    if abs(own - shared) > MOST_OFF:
+        raise ClocksDiffer(instant(own), instant(shared))
 
 
 @in_transaction
 def sign_head(
-    *, now: datetime, again: bool = False, after_restore: bool = False
+    *, now: datetime, again: bool = False, after_restore: bool = False, number: int | None = None
 ) -> SigningResult | None:
     """Sign a head for today, if none is there or the log has grown since.
 
     Heads of every move would show when games grow, so a task that is repeated signs none. A second
-    head of a day has to be asked for: by ``again`` if anything grew, or by ``after_restore``.
-    Raises HeadsNotSigned, HeadLogDamaged, HeadsFileDiffers, HeadsFileUnreadable.
+    head of a day has to be asked for: by ``again`` if anything grew, or by ``after_restore``; and
+    so has one that comes after a head with a later time. Raises what ``sign_heads`` does.
     """
     key = private_key()
     _lock()
     last = newest()
     size = 0 if last is None else last.size
     _check_log(last, size)
-    number = _next_number(last, after_restore=after_restore)
+    if last is not None and last.signed_at > now + MOST_OFF and not again:
+        raise HeadAhead(last.number, instant(last.signed_at), instant(now))
+    number = _free_number(last, number) if after_restore else _next_number(last)
     grown = _grown()
-    if last is not None and last.signed_at.date() == now.date():
+    # Numbers that are skipped are known here only once there is a head after them.
+    skips = number > _newest_number(last) + 1
+    if last is not None and last.signed_at.date() == now.date() and not skips:
         wanted = again or after_restore or _left_over(last)
         if not (grown and wanted):
             return None
@@ -117,18 +148,29 @@ def _left_over(head: SignedHead) -> bool:
     return head.size - (before.size if before else 0) == MOST_LEAVES
 
 
-def _next_number(last: SignedHead | None, *, after_restore: bool) -> int:
+def _newest_number(last: SignedHead | None) -> int:
+    return 0 if last is None else last.number
+
+
+def _next_number(last: SignedHead | None) -> int:
     """Raises HeadsFileDiffers."""
-    known = 0 if last is None else last.number
-    written = outside.last_written()
-    if written is None:
-        return known + 1
-    stored = SignedHead.objects.filter(pk=written.number).first()
-    if stored is not None and statement(stored) == written:
-        return known + 1
-    if not after_restore:
-        raise HeadsFileDiffers(written.number, known)
-    return max(known, written.number) + 1
+    known, written = _newest_number(last), outside.last_written()
+    if written is not None:
+        stored = SignedHead.objects.filter(pk=written.number).first()
+        if stored is None or statement(stored) != written:
+            raise HeadsFileDiffers(written.number, known)
+    return known + 1
+
+
+def _free_number(last: SignedHead | None, wanted: int | None) -> int:
+    """The first number after a restore. Raises FreeNumberUnknown, NumberTaken."""
+    known, written = _newest_number(last), outside.last_written()
+    if written is None and wanted is None:
+        raise FreeNumberUnknown(known)
+    free = max(known, 0 if written is None else written.number) + 1
+    if wanted is not None and wanted < free:
+        raise NumberTaken(wanted, free)
+    return free if wanted is None else wanted
 
 
 def _grown() -> list[Grown]:

@@ -29,8 +29,12 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--after-restore",
-            action="store_true",
-            help="continue although HEADS_FILE has heads that a restored database lacks",
+            nargs="?",
+            type=int,
+            const=0,
+            metavar="NUMBER",
+            help="continue although there are heads that a restored database lacks; with the first "
+            "free number, where HEADS_FILE does not say it",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -40,9 +44,9 @@ class Command(BaseCommand):
             return
         try:
             made = signing.sign_heads(
-                clock=timezone.now,
                 again=options["again"],
-                after_restore=options["after_restore"],
+                after_restore=options["after_restore"] is not None,
+                number=options["after_restore"] or None,
             )
         except GameError as error:
             raise CommandError(str(error)) from error

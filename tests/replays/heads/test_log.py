@@ -1,6 +1,7 @@
 """What the log has of games: which leaves, which heads, and what it does not reveal."""
 
 import re
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from django.utils import timezone
 from games import services, store
 from replays import tasks
 from replays.heads import merkle, outside, proofs, signing, tree
-from replays.heads.errors import HeadsFileDiffers, HeadsNotSigned, NotInHead
+from replays.heads.errors import ClocksDiffer, HeadsFileDiffers, HeadsNotSigned, NotInHead
 from replays.heads.models import HeadLeaf, HeadNode, LoggedGame, SignedHead
 from replays.heads.statements import Head
 from replays.heads.streams import GAMES
@@ -52,14 +53,12 @@ def test_a_head_has_the_streams_that_grew_since_the_one_before(
 
 
 def test_one_head_a_day_whatever_grows(
-    tables: list[Table], monkeypatch: pytest.MonkeyPatch
+    tables: list[Table],
 ) -> None:
     """However often the task comes: more heads would show when each game grows."""
     sign(1)
     play(tables[0], 2)
-    monkeypatch.setattr("django.utils.timezone.now", lambda: day(1, hour=23))
-    tasks.sign_head()
-    assert SignedHead.objects.get().size == 3
+    assert signing.sign_heads(clock=lambda: day(1, hour=23)) == []
     assert sign(2).size == 4
     assert sign(3).size == 4
 
@@ -283,6 +282,68 @@ def test_a_database_that_was_restored_signs_only_when_told_to(
     assert outside.deliver(now=day(3))
     assert [head.number for head in written(heads_file)] == [1, 2, 3]
     assert sign(4).number == 4
+
+
+def test_without_a_file_who_restores_says_the_first_free_number(
+    tables: list[Table], settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.HEADS_FILE = ""
+    monkeypatch.setattr(signing, "MOST_LEAVES", 2)
+    assert run().startswith("Head 1: 2 leaves")
+    with pytest.raises(CommandError, match=r"Ask who gets the heads .* --after-restore N` with"):
+        run("--after-restore")
+    with pytest.raises(CommandError, match="2 is no free number: there are heads up to 2"):
+        run("--after-restore", "2")
+    assert SignedHead.objects.count() == 2
+    # Also when nothing has grown: the next run has to know it.
+    assert run("--after-restore", "7").startswith("Head 7: 3 leaves")
+    assert "There is a head of today" in run("--after-restore", "8")
+    for table in tables:
+        play(table, 2)
+    said = run("--after-restore", "11")
+    assert re.findall(r"Head (\d+): (\d)", said) == [("11", "5"), ("12", "6")]
+
+
+def test_a_number_beyond_those_of_the_file_may_be_said(
+    tables: list[Table], heads_file: Path
+) -> None:
+    """A file that has not got all heads either."""
+    sign(1)
+    with pytest.raises(CommandError, match="1 is no free number: there are heads up to 1"):
+        run("--after-restore", "1")
+    assert run("--after-restore", "5").startswith("Head 5: ")
+    assert [head.number for head in written(heads_file)] == [1, 5]
+
+
+# --- clocks ---------------------------------------------------------------------------------------
+
+
+def test_nothing_is_signed_after_a_head_of_a_later_time_unless_asked_for(
+    tables: list[Table],
+) -> None:
+    now = timezone.now()
+    signing.sign_heads(clock=lambda: now + timedelta(days=1))
+    with pytest.raises(CommandError, match=r"Head 1 was signed at .*--again"):
+        run()
+    assert run("--again").startswith("Head 2: 3 leaves")
+    signing.sign_heads(clock=lambda: SignedHead.objects.get(pk=2).signed_at - timedelta(minutes=9))
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="its clock is the process's")
+@pytest.mark.parametrize("off", [timedelta(days=1), -timedelta(minutes=11)])
+def test_nothing_is_signed_by_a_machine_with_another_time_than_the_database(
+    tables: list[Table], monkeypatch: pytest.MonkeyPatch, off: timedelta
+) -> None:
+    real = timezone.now
+    with monkeypatch.context() as patched:
+        patched.setattr("django.utils.timezone.now", lambda: real() + off)
+        with pytest.raises(ClocksDiffer, match="Correct the clock that is wrong"):
+            tasks.sign_head()
+    assert not SignedHead.objects.exists()
+    with monkeypatch.context() as patched:
+        patched.setattr("django.utils.timezone.now", lambda: real() + timedelta(minutes=9))
+        tasks.sign_head()
+    assert abs(SignedHead.objects.get().signed_at - real()) < timedelta(minutes=1)
 
 
 def test_places_outside_are_missed_by_a_check(settings: LazySettings) -> None:
