@@ -1,6 +1,7 @@
 """Counting the calls of callers, in fixed windows in the cache; for the API and the pages alike."""
 
 import logging
+import re
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,6 +21,8 @@ NETWORK_BITS: Final = 64
 """Of an IPv6 address: what a provider gives to one customer, at least."""
 IPV4_SITE_BITS: Final = 24
 IPV6_SITE_BITS: Final = 48
+WITH_PORT: Final = re.compile(r"(?:\[([^\]]*)\]|([0-9.]+))(?::[0-9]+)?")
+"""As some proxies write an address: ``192.0.2.7:1000``, ``[2001:db8::1]:443``."""
 
 
 class CountedWindow(NamedTuple):
@@ -77,9 +80,13 @@ def _count_one_by_one(windows: Sequence[CountedWindow]) -> list[int]:
 
 @lru_cache(maxsize=256)
 def by_address(text: str) -> str:
-    """A caller by address; with IPv6 by network, since a customer has all of its addresses."""
+    """A caller by address; with IPv6 by network, since a customer has all of its addresses.
+
+    A port is none of it: each connection has another one.
+    """
+    written = WITH_PORT.fullmatch(text)
     try:
-        address = ip_address(text)
+        address = ip_address(written[1] or written[2] if written else text)
     except ValueError:
         return text
     if isinstance(address, IPv4Address):

@@ -10,19 +10,44 @@ from django.conf import LazySettings
 from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 from django.utils import timezone
+from rest_framework.settings import api_settings
 
 from api import tokens
 from caledonia.bridge import answer_of
-from caledonia.callers import credential_of
+from caledonia.callers import caller_of, credential_of
 from caledonia.fair_shares import KnownCallers, RequestShare
 from caledonia.wsgi import application as django_application
 from games.runtime import computing
+from games.runtime.limits import address_of
 from tests.caledonia.asking import OTHER, Asked, Environ, asked, bearer, cookie, small_shares
 from tests.marks import in_one_test
 
 __all__ = ["asked", "small_shares"]
 
 pytestmark = [pytest.mark.uncounted, pytest.mark.usefixtures("small_shares")]
+
+
+@in_one_test(
+    ("written", "address"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("192.0.2.7:1000", "192.0.2.7"),
+        ("[::ffff:192.0.2.7]:1000", "192.0.2.7"),
+        ("2001:db8::1", "2001:db8::"),
+        ("[2001:db8::1]:443", "2001:db8::"),
+        ("[2001:db8::1]", "2001:db8::"),
+        ("[192.0.2.7:1", "[192.0.2.7:1"),
+        ("192.0.2.7:1:1", "192.0.2.7:1:1"),
+    ],
+)
+def test_the_port_that_a_proxy_writes_is_no_part_of_the_caller(
+    monkeypatch: pytest.MonkeyPatch, written: str, address: str
+) -> None:
+    monkeypatch.setattr(api_settings, "NUM_PROXIES", 1)
+    claimed = f"198.51.100.1, {written}"
+    request = RequestFactory().get("/", headers={"X-Forwarded-For": claimed})
+    assert address_of(request) == address
+    assert caller_of({"headers": [(b"x-forwarded-for", claimed.encode())]}) == address
 
 
 @pytest.mark.parametrize("cookies", ["sessionid=a", "x=1;sessionid=a", "sessionid=b; sessionid=a"])
