@@ -27,7 +27,7 @@ from games.runtime import dispatch
 from games.runtime.bounded_process import ProcessLimits
 from games.runtime.commit import after_commit, in_transaction, lock_user
 from games.services.people.quotas import check_pack
-from games.waiting import off
+from games.waiting import off, window
 from replays import files, isolated
 from replays.files import BadFile, Code
 from replays.import_room import ImportEventsPerHour, ImportsFull, check_room
@@ -182,7 +182,8 @@ def _check_quotas(user: User, size: int, now: datetime) -> None:
     if own.filter(status__in=Import.OPEN).count() >= settings.MOST_OPEN_IMPORTS:
         raise TooManyImports(settings.MOST_OPEN_IMPORTS)
     most = settings.IMPORT_BYTES_PER_HOUR
-    recent = own.filter(created_at__gt=now - HOUR).order_by("-created_at")
+    begin, end = window(now, HOUR)
+    recent = own.filter(created_at__gt=begin, created_at__lte=end).order_by("-created_at")
     total = size
     for sent_at, sent in recent.values_list("created_at", "size"):
         total += sent

@@ -69,7 +69,7 @@ def admit(*, kind: str, caller: str, rate: str) -> Counted:
     What is refused is not counted, so asking again and again does not make the wait longer.
     """
     most, seconds = parse_rate(rate)
-    values = {"kind": kind, "caller": _hashed(caller), "most": most}
+    values: dict[str, Any] = {"kind": kind, "caller": _hashed(caller), "most": most}
     table = connection.ops.quote_name(AttemptCount._meta.db_table)
     times, known = _clock(timedelta(seconds=seconds))
     statement = COUNT.format(table=table, over=OVER.format(table=table, **times), **times)

@@ -208,6 +208,16 @@ def test_what_was_made_while_the_clock_was_ahead_does_not_count_until_then(
     services.fork_game(game_id=table.id, user=alice, version=1, now=ahead)
     create(alice, NOW)
     services.fork_game(game_id=table.id, user=alice, version=1, now=NOW)
+    settings.TABLES_PER_HOUR = 9
+    grown = started([bob, alice])
+    settings.EVENTS_PER_DAY = grown.game.version
+    Game.objects.filter(pk=table.id).update(active_at=NOW - 25 * HOUR)
+    Game.objects.filter(pk=grown.id).update(active_at=ahead)
+    create(bob, NOW)
+    settings.MESSAGES_PER_DAY = 1
+    services.say(game_id=grown.id, user=bob, text="x", now=ahead)
+    time_passes(24 * HOUR)
+    services.say(game_id=grown.id, user=bob, text="x", now=NOW)
 
 
 def test_undos_of_a_turn_are_limited(alice: User, bob: User, settings: LazySettings) -> None:

@@ -212,6 +212,8 @@ def test_without_workers_a_thread_does_it_and_the_request_does_not_wait(
         (100, [(50, 40), (40, 10)], 20),
         (100, [(10, 40), (90, 10)], 50),
         (5, [], 60),
+        # One by a clock that was ahead does not count until then.
+        (100, [(90, -120), (50, 40), (50, 10)], 20),
     ],
 )
 def test_until_when_too_many_bytes_count(

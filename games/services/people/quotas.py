@@ -98,7 +98,7 @@ def _check_events(games: QuerySet[Game], now: datetime) -> None:
 
 def _have_grown(games: QuerySet[Game], now: datetime) -> bool:
     """Whether games have as many events together as they may within a day."""
-    active = games.filter(active_at__gt=now - DAY).exclude(source=Source.IMPORTED)
+    active = games.filter(_within("active_at", now, DAY)).exclude(source=Source.IMPORTED)
     events = active.aggregate(events=Sum("version"))["events"]
     return (events or 0) >= settings.EVENTS_PER_DAY
 
@@ -163,7 +163,7 @@ def check_message(user: User, now: datetime) -> None:
     Messages go with their tables, so they are also counted apart, in days from the first of each.
     """
     most = settings.MESSAGES_PER_DAY
-    sent = Message.objects.filter(user=user, at__gt=now - DAY).count()
+    sent = Message.objects.filter(_within("at", now, DAY), user=user).count()
     kept = {"kind": "message", "caller": str(user.pk), "rate": f"{most}/d"}
     if sent >= most or attempts.count(**kept):
         raise MessagesPerDay(most)
@@ -209,7 +209,12 @@ def _check_length(version: int) -> None:
 
 def _within_an_hour(field: str, now: datetime) -> Q:
     """The rows that were made in the last hour."""
-    begin, end = window(now, HOUR)
+    return _within(field, now, HOUR)
+
+
+def _within(field: str, now: datetime, length: timedelta) -> Q:
+    """The rows whose time is less than ``length`` ago."""
+    begin, end = window(now, length)
     return Q(**{f"{field}__gt": begin, f"{field}__lte": end})
 
 
