@@ -2,14 +2,15 @@
 
 A replica is read only inside of ``read``, and only once it has all that was committed when that was
 called, so nothing that it gives is older than what the database itself would have given. Whatever
-else reads, and all that writes, asks the database.
+else reads, and all that writes, asks the database, and so do rows of games, seats and users:
+who may see a game, and the names of those who play, come from nowhere else.
 """
 
 import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, Error, connection, connections
 from django.db.backends.utils import CursorWrapper
@@ -26,12 +27,11 @@ T = TypeVar("T")
 ALIAS: Final = "replica"
 MODELS: Final = frozenset(
     {
-        *("games.game", "games.seat", "auth.user"),
         *("replays.snapshot", "replays.result", "replays.seatresult"),
         *("replays.resultcounter", "replays.keptsums"),
     }
 )
-"""What a replica is asked for, beside streams. Tokens, sessions and validations are not."""
+"""What a replica is asked for, beside streams."""
 WAITS: Final = (0.002, 0.005, 0.01, 0.02)
 """Seconds between looks at a replica that is a little behind."""
 BEHIND_SECONDS: Final = 1.0
@@ -40,14 +40,22 @@ AWAY_SECONDS: Final = 30.0
 """For so long it leaves one alone that fails."""
 
 MARK: Final = (
-    "SELECT pg_current_wal_flush_lsn()::text, system_identifier::text FROM pg_control_system()"
+    "SELECT pg_current_wal_flush_lsn()::text, system_identifier::text, "
+    "('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int "
+    "FROM pg_control_system()"
 )
-"""Behind all that is committed; and of which cluster it is."""
+"""Behind all that is committed; of which cluster it is, and of which timeline: a restore to a point
+in time begins a new one. Its last checkpoint may be of the one before."""
 REACHED: Final = (
     "SELECT pg_is_in_recovery() AND system_identifier::text = %s, "
-    "pg_last_wal_replay_lsn() >= %s::pg_lsn FROM pg_control_system()"
+    "GREATEST(timeline_id, min_recovery_end_timeline) = %s, "
+    "pg_last_wal_replay_lsn() >= %s::pg_lsn "
+    "FROM pg_control_system(), pg_control_checkpoint(), pg_control_recovery()"
 )
-"""Whether it is a standby of that cluster, and whether it has got there."""
+"""Whether it is a standby of that cluster, of that timeline, and whether it has got there.
+
+Every role may ask that, unlike which timeline a standby receives. A standby that has gone over to a
+new timeline says so only when it next writes to its disk, some minutes later."""
 CANCELLED: Final = "57014"
 """The code of PostgreSQL for a statement that took too long."""
 
@@ -65,12 +73,20 @@ class _Process:
     trouble = ""
 
 
+class _Mark(NamedTuple):
+    """What ``MARK`` says."""
+
+    end: str
+    cluster: str
+    timeline: int
+
+
 _here: Final = _Here()
 _known: Final = _Process()
 
 
 class NoReplica(Exception):
-    """The database at the address of the replica is no standby of ours."""
+    """What is at the address of the replica is no standby of the database as it is now."""
 
 
 class ReplicaRouter:
@@ -151,8 +167,8 @@ def _is_up_to_date() -> bool:
     try:
         with connection.cursor() as found:
             found.execute(MARK)
-            mark, cluster = found.fetchone()
-        reached = any(_has_reached(mark, cluster, wait) for wait in (0.0, *WAITS))
+            mark = _Mark._make(found.fetchone())
+        reached = any(_has_reached(mark, wait) for wait in (0.0, *WAITS))
     except (Error, NoReplica) as error:
         _leave_alone(error)
         return False
@@ -164,13 +180,15 @@ def _is_up_to_date() -> bool:
     return reached
 
 
-def _has_reached(mark: str, cluster: str, wait: float) -> bool:
+def _has_reached(mark: _Mark, wait: float) -> bool:
     time.sleep(wait)
     with connections[ALIAS].cursor() as found:
-        found.execute(REACHED, [cluster, mark])
-        is_standby, reached = found.fetchone()
+        found.execute(REACHED, [mark.cluster, mark.timeline, mark.end])
+        is_standby, follows, reached = found.fetchone()
     if not is_standby:
         raise NoReplica("it is no standby of the database")
+    if not follows:
+        raise NoReplica("it is of another timeline than the database")
     return bool(reached)
 
 

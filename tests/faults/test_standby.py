@@ -20,9 +20,17 @@ pytestmark = [
 ]
 
 FOLLOWS = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"
+UNDONE = "SELECT count(*) FROM auth_group WHERE name = 'undone'"
 THERE = "SELECT count(*) FROM games_game WHERE id = ANY(%s::uuid[])"
 OWN = ("api_token", "games_session", "replays_validation", "games_receipt", "django_", "UPDATE")
 """What a replica is never asked for, or to do."""
+ROLE = "caledonia_app"
+"""As the server connects by docs/operations.md: as a role that owns nothing."""
+ASKED = """
+import django; django.setup()
+from games import replica
+print(replica.read(replica.alias))
+"""
 
 
 @pytest.fixture
@@ -64,6 +72,55 @@ def test_nothing_that_is_read_is_older_than_the_database(site: Site, standby: Cl
     read_all(reader, first | later, by="players")
     assert re.search("the replica is not read: (?!it is behind)", site.log("web"))
     assert not any(word in said_by(standby) for word in OWN)
+
+
+def test_a_standby_of_what_a_restore_has_undone_is_not_read(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the same cluster, and farther on in the log, but of the timeline that was given up."""
+    with site.cluster.connect() as owner:
+        owner.execute(f"CREATE ROLE {ROLE} LOGIN".encode())
+    standby, restored = (beside(site, site.cluster, name) for name in ("undone", "restored"))
+    restored.stop("fast")
+    site.cluster.query("SELECT pg_switch_wal()")
+    site.cluster.query("INSERT INTO auth_group (name) VALUES ('undone') RETURNING id")
+    made = [standby, restored]
+    try:
+        assert asked_of(site, monkeypatch, site.cluster, standby) == "replica"
+        restored.options["primary_conninfo"] = ""
+        restored.start()
+        assert restored.query("SELECT pg_promote()") == [(True,)]
+        assert restored.query(UNDONE) == [(0,)]
+        assert standby.query(UNDONE) == [(1,)]
+        ((end,),) = restored.query("SELECT pg_current_wal_lsn()::text")
+        assert standby.query("SELECT pg_last_wal_replay_lsn() > %s::pg_lsn", end) == [(True,)]
+        assert asked_of(site, monkeypatch, restored, standby) == "default"
+        made.append(beside(site, restored, "anew"))
+        assert asked_of(site, monkeypatch, restored, made[-1]) == "replica"
+    finally:
+        for one in made:
+            if listens(one.port):
+                one.stop("immediate")
+        with site.cluster.connect() as owner:
+            owner.execute(f"DROP ROLE {ROLE}".encode())
+            owner.execute(b"DELETE FROM auth_group")
+
+
+def beside(site: Site, cluster: Cluster, name: str) -> Cluster:
+    """A standby of a cluster in a folder of this name."""
+    folder = site.folder / name
+    folder.mkdir()
+    folder.chmod(0o755)
+    return cluster.standby(folder)
+
+
+def asked_of(
+    site: Site, monkeypatch: pytest.MonkeyPatch, database: Cluster, standby: Cluster
+) -> str:
+    """Which of the two a server reads."""
+    for name, one in (("DATABASE_URL", database), ("REPLICA_DATABASE_URL", standby)):
+        monkeypatch.setitem(site.env, name, one.url.replace("postgres@", f"{ROLE}@"))
+    return site.python(ASKED).strip()
 
 
 def played(reader: Reader, tables: int, *, seed: int) -> dict[str, int]:
