@@ -35,15 +35,17 @@ def database(name: str, file: Path, *, pooled: bool = False) -> dict[str, Any]:
     return {**found, "OPTIONS": {"options": timeouts, **options}}
 
 
-def replica(name: str, *, pooled: bool = False) -> dict[str, Any]:
-    """The standby that an environment variable names. Raises ImproperlyConfigured."""
-    found = database(name, Path("unused"), pooled=pooled)
+def replica(name: str) -> dict[str, Any]:
+    """The standby that an environment variable names, which no pooler stands before.
+
+    Raises ImproperlyConfigured.
+    """
+    found = database(name, Path("unused"))
     if found["ENGINE"] == SQLITE:
         raise ImproperlyConfigured(f"{name} must be the address of a standby of PostgreSQL")
     # Whoever waits for it can have the same from the database.
     options = {"tcp_user_timeout": 5000, **found["OPTIONS"], "connect_timeout": 2}
-    if not pooled:
-        options["options"] += " -c default_transaction_read_only=on"
+    options["options"] += " -c default_transaction_read_only=on"
     return {**found, "OPTIONS": options, "TEST": {"MIRROR": "default"}}
 
 

@@ -204,7 +204,7 @@ HEADS_WEBHOOK = heads_webhook()
 
 # --- Database -----------------------------------------------------------------------------------
 
-# Whether a pooler (PgBouncer) gives connections to transactions, not to clients.
+# Whether a pooler (PgBouncer) gives connections of it to transactions, not to clients.
 DATABASE_POOLED = env.flag("DATABASE_POOLED", default=False)
 DATABASES = {
     "default": connections.database("DATABASE_URL", VAR_DIR / "db.sqlite3", pooled=DATABASE_POOLED)
@@ -213,7 +213,7 @@ DATABASES = {
 if env.text("REPLICA_DATABASE_URL"):
     if DATABASES["default"]["ENGINE"] == connections.SQLITE:
         raise ImproperlyConfigured("REPLICA_DATABASE_URL needs a DATABASE_URL of PostgreSQL.")
-    DATABASES["replica"] = connections.replica("REPLICA_DATABASE_URL", pooled=DATABASE_POOLED)
+    DATABASES["replica"] = connections.replica("REPLICA_DATABASE_URL")
     DATABASE_ROUTERS = ["games.replica.ReplicaRouter"]
 # What web processes add to that (``caledonia.statements``): less than the proxy waits for them.
 DATABASE_STATEMENT_SECONDS = env.seconds("DATABASE_STATEMENT_SECONDS", 15)

@@ -5,7 +5,7 @@ Only web processes have this limit. Commands such as ``migrate``, ``partition_ev
 """
 
 from django.conf import settings
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 
 
 def bound() -> None:
@@ -13,12 +13,12 @@ def bound() -> None:
 
     For the entry points of web processes, before their first connection. A ``statement_timeout`` in
     DATABASE_URL stays. What is ended raises OperationalError, which is answered by 503. A pooler
-    would not pass it on: with DATABASE_POOLED the pooler has to set it.
+    would not pass it on: with DATABASE_POOLED the pooler has to set it. A replica has no pooler.
     """
-    if settings.DATABASE_POOLED:
-        return
-    for database in connections.settings.values():
+    for alias, database in connections.settings.items():
         if database["ENGINE"] != "django.db.backends.postgresql":
+            continue
+        if settings.DATABASE_POOLED and alias == DEFAULT_DB_ALIAS:
             continue
         options = str(database["OPTIONS"].get("options", ""))
         if "statement_timeout" not in options:

@@ -20,6 +20,15 @@ from tests.marks import first_of, in_one_test
 
 pytestmark = pytest.mark.once
 
+BOUND = """
+from caledonia import statements
+from django.db import connections
+statements.bound()
+for name, database in connections.settings.items():
+    options = database["OPTIONS"].get("options", "")
+    print(name, *(one for one in ("lock_timeout", "statement_timeout") if one in options))
+"""
+"""Prints which limits a web process asks for, by connection."""
 SECRET = "0123456789abcdefghijklmnopqrstuvwxyz" * 2
 
 
@@ -308,9 +317,12 @@ def test_a_replica_is_only_read_and_a_pooler_gets_nothing_that_outlives_a_transa
     assert options["sslmode"] == "require"
     assert "read_only" not in read["DATABASES"]["default"]["OPTIONS"]["options"]
     assert "DATABASE_ROUTERS" not in load(CALEDONIA_DEV="1", DATABASE_URL=given["DATABASE_URL"])
-    for database in load(**given, DATABASE_POOLED="1")["DATABASES"].values():
-        assert "options" not in database["OPTIONS"]
-        assert database["OPTIONS"]["prepare_threshold"] is None
-        assert database["DISABLE_SERVER_SIDE_CURSORS"] is True
+    pooled = load(**given, DATABASE_POOLED="1")["DATABASES"]
+    assert pooled["replica"] == read["DATABASES"]["replica"]
+    assert "options" not in pooled["default"]["OPTIONS"]
+    assert pooled["default"]["OPTIONS"]["prepare_threshold"] is None
+    assert pooled["default"]["DISABLE_SERVER_SIDE_CURSORS"] is True
+    bound = run(BOUND, **given, DATABASE_POOLED="1")
+    assert bound.stdout.splitlines() == ["default", "replica lock_timeout statement_timeout"]
     given["DATABASE_URL"] += "?options=-c%20lock_timeout%3D5s"
     assert "options" in refusal(**given, DATABASE_POOLED="1")
