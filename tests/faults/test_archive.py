@@ -25,6 +25,7 @@ pytestmark = [
 ]
 
 FILE = settings.BASE_DIR / "docker-compose.archive.yml"
+CHECK = ("check", "--tag", "database", "--database", "default", "--fail-level", "WARNING")
 ARCHIVED = "SELECT last_archived_wal >= %s FROM pg_stat_archiver"
 GAMES = "SELECT id::text, name FROM games_game ORDER BY id"
 MISTAKE = "UPDATE games_game SET name = 'lost' RETURNING id"
@@ -53,14 +54,16 @@ def archive(site: Site) -> Iterator[Path]:
     site.cluster.start()
 
 
-def restored(site: Site, archive: Path, base: Path, until: datetime) -> Cluster:
+def restored(
+    site: Site, archive: Path, base: Path, until: datetime, name: str = "restored"
+) -> Cluster:
     """A second cluster out of the base backup and the archive, as it was then."""
     options = {
         "restore_command": f"cp {archive}/%f %p",
         "recovery_target_time": until.isoformat(),
         "recovery_target_action": "promote",
     }
-    cluster = Cluster(site.folder, name="restored", base=base, options=options)
+    cluster = Cluster(site.folder, name=name, base=base, options=options)
     cluster.run("/usr/bin/touch", str(cluster.data / "recovery.signal"))
     cluster.start()
     wait_until("it is no longer recovering", lambda: recovered(cluster))
@@ -69,6 +72,21 @@ def restored(site: Site, archive: Path, base: Path, until: datetime) -> Cluster:
 
 def recovered(cluster: Cluster) -> bool:
     return cluster.query("SELECT pg_is_in_recovery()") == [(False,)]
+
+
+def backed_up(cluster: Cluster, archive: Path) -> Path:
+    """A base backup beside the files that are archived."""
+    base = archive / "base"
+    where = ("--host=127.0.0.1", f"--port={cluster.port}", "--username=postgres")
+    cluster.run("pg_basebackup", *where, "--checkpoint=fast", f"--pgdata={base}")
+    cluster.run("pg_verifybackup", str(base))
+    return base
+
+
+def archived(cluster: Cluster) -> None:
+    """All until now is in the archive."""
+    ((segment,),) = rows(cluster, "SELECT pg_walfile_name(pg_switch_wal())")
+    wait_until("the log is archived", lambda: cluster.query(ARCHIVED, segment) == [(True,)])
 
 
 def manage(site: Site, cluster: Cluster, *command: str) -> subprocess.CompletedProcess[str]:
@@ -89,10 +107,7 @@ def rows(cluster: Cluster, statement: str) -> list[tuple[Any, ...]]:
 
 def test_back_to_a_point_in_time(site: Site, archive: Path) -> None:
     """What was played until then is there and verifies; what came after, mistakes too, is not."""
-    base = archive / "base"
-    where = ("--host=127.0.0.1", f"--port={site.cluster.port}", "--username=postgres")
-    site.cluster.run("pg_basebackup", *where, "--checkpoint=fast", f"--pgdata={base}")
-    site.cluster.run("pg_verifybackup", str(base))
+    base = backed_up(site.cluster, archive)
     with Evening(site, 2, seed=2100) as evening:
         pass
     laws.check(evening)
@@ -101,16 +116,43 @@ def test_back_to_a_point_in_time(site: Site, archive: Path) -> None:
     with Evening(site, 1, seed=2200) as later:
         pass
     assert rows(site.cluster, MISTAKE)
-    ((segment,),) = rows(site.cluster, "SELECT pg_walfile_name(pg_switch_wal())")
-    wait_until("the log is archived", lambda: site.cluster.query(ARCHIVED, segment) == [(True,)])
+    archived(site.cluster)
     cluster = restored(site, archive, base, until)
     try:
         assert [rows(cluster, statement) for statement in (GAMES, EVENTS)] == expected
         assert later.tables[0].game not in dict(expected[0])
-        for command in (("check", "--database", "default"), ("migrate", "--check")):
+        for command in (CHECK, ("migrate", "--check")):
             assert manage(site, cluster, *command).returncode == 0
         validated = manage(site, cluster, "validate_replays", "--again")
         assert validated.returncode == 0, validated.stdout + validated.stderr
         assert f"{len(expected[0])} passed" in validated.stdout + validated.stderr
+        goes_on(site, cluster, expected)
     finally:
         cluster.stop("immediate")
+    again = restored(site, archive, base, until, "restored-again")
+    try:
+        goes_on(site, again, expected)
+    finally:
+        again.stop("immediate")
+
+
+def goes_on(site: Site, cluster: Cluster, expected: list[list[tuple[Any, ...]]]) -> None:
+    """What was restored archives in a directory of its own, out of which it is restored again.
+
+    It begins the same timeline each time, with other files.
+    """
+    assert [rows(cluster, statement) for statement in (GAMES, EVENTS)] == expected
+    anew = cluster.folder / "archive"
+    cluster.run("/bin/mkdir", str(anew))
+    cluster.stop("fast")
+    cluster.options |= archiving(anew)
+    cluster.start()
+    base = backed_up(cluster, anew)
+    ((until,),) = rows(cluster, "SELECT clock_timestamp()")
+    assert rows(cluster, MISTAKE)
+    archived(cluster)
+    last = restored(site, anew, base, until, f"{cluster.folder.name}-anew")
+    try:
+        assert [rows(last, statement) for statement in (GAMES, EVENTS)] == expected
+    finally:
+        last.stop("immediate")
