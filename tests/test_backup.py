@@ -20,6 +20,7 @@ from tests.games.tables import Table, started
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
+CHECK = ("check", "--tag", "database", "--database", "default", "--fail-level", "WARNING")
 PRIVILEGES: LiteralString = """
 SELECT relname, relacl::text FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname
@@ -102,7 +103,8 @@ def test_what_was_dumped_is_restored(restored: str, tables: list[Table]) -> None
             refused(there, statement)
         found = there.execute("SELECT count(*) FROM games_event").fetchone()
         assert found == (sum(len(table.rows) for table in tables),)
-    checked = manage(restored, "check", "--database", "default")
+    checked = manage(restored, *CHECK)
+    assert checked.returncode == 0, checked.stderr
     assert "no issues" in checked.stdout + checked.stderr
     assert manage(restored, "migrate", "--check").returncode == 0
     validated = manage(restored, "validate_replays", "--again")
@@ -124,7 +126,8 @@ def test_a_backup_that_was_changed_is_found_out(restored: str, tables: list[Tabl
             "WHERE game_id = %s AND version = 5",
             [tables[0].id],
         )
-    checked = manage(restored, "check", "--database", "default", "--fail-level", "WARNING")
+    checked = manage(restored, *CHECK)
+    assert checked.returncode == 1
     assert next(iter(triggers.POSTGRESQL)) in checked.stderr
     validated = manage(restored, "validate_replays", "--again")
     assert validated.returncode == 1
