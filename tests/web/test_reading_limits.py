@@ -131,5 +131,5 @@ def test_files_and_probes_are_not_counted(client: Client, rates: dict[str, str])
 
 def test_without_the_database_the_page_says_so(rates: dict[str, str]) -> None:
     alice = signed_in("alice")
-    with patch("django.contrib.auth.get_user", side_effect=OperationalError):
+    with patch("games.session_store.get_user", side_effect=OperationalError):
         assert alice.get(LOBBY).status_code == 503
