@@ -36,7 +36,7 @@ def database(name: str, file: Path, *, pooled: bool = False) -> dict[str, Any]:
 
 
 def replica(name: str) -> dict[str, Any]:
-    """The standby that an environment variable names, which no pooler stands before.
+    """The standby that an environment variable names, without a pooler in front of it.
 
     Raises ImproperlyConfigured.
     """

@@ -2,8 +2,8 @@
 
 A replica is read only inside of ``read``, and only once it has all that was committed when that was
 called, so nothing that it gives is older than what the database itself would have given. Whatever
-else reads, and all that writes, asks the database, and so do rows of games, seats and users:
-who may see a game, and the names of those who play, come from nowhere else.
+else reads, and all that writes, asks the database. So do rows of games, seats and users: who
+may see a game, and the names of those who play, come from nowhere else.
 """
 
 import logging

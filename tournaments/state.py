@@ -318,7 +318,7 @@ class Tournament(Covered):
         return tuple(self._holder(table, one) for one in table.seats)
 
     def stays(self, table: RoundTable, entrant: EntrantId) -> bool:
-        """Whether a seat without a result is not that of who has the place now."""
+        """Whether the seat of an entrant in a game is still that of who had the place before."""
         holder = self._holder(table, entrant)
         return table.result is None and holder != self.entrants[entrant].person
 

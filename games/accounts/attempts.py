@@ -87,7 +87,8 @@ def admit(*, kind: str, caller: str, rate: str) -> Counted:
 def _clock(length: timedelta) -> tuple[dict[str, str], dict[str, Any]]:
     """The times of a window as the statement has them, and the values in them.
 
-    The statement asks for them itself: it may wait for others.
+    The statement asks for them itself: it may wait for others. A window that begins anew ends as
+    many seconds earlier as it has waited.
     """
     if connection.vendor == "postgresql":
         return SHARED_CLOCK, {"length": length, "skew": SKEW}

@@ -99,6 +99,18 @@ class NumberTaken(GameError):
         )
 
 
+class NumberTooFar(GameError):
+    """A number is so far ahead that it can only be a mistake: those before it are lost for good."""
+
+    code = "number_too_far"
+
+    def __init__(self, number: int, free: int) -> None:
+        super().__init__(
+            f"{number} is far ahead of {free}, the first number that is free here. Nothing was "
+            "signed. Heads are signed once a day or so: look at the number again."
+        )
+
+
 class ClocksDiffer(GameError):
     """The clock of this process is far from that of the database: one of them is wrong."""
 

@@ -26,6 +26,7 @@ from replays.heads.errors import (
     HeadsFileDiffers,
     HeadsNotSigned,
     NumberTaken,
+    NumberTooFar,
 )
 from replays.heads.models import HeadLeaf, SignedHead
 from replays.heads.proofs import newest, statement
@@ -36,6 +37,8 @@ log = logging.getLogger(__name__)
 
 MOST_LEAVES: Final = 20_000
 """Of one head, which is one transaction; what is left over comes with the next at once."""
+MOST_SKIPPED: Final = 100_000
+"""So many numbers of heads can have been lost by a restore; it takes more than two centuries."""
 MOST_OFF: Final = timedelta(minutes=10)
 """How far clocks may be off; what a head proves of events allows for as much."""
 LOCK: Final = 0x63616C6568656164
@@ -72,7 +75,7 @@ def sign_heads(
 
     ``number`` is the first one that is free after a restore, where ``HEADS_FILE`` does not say it.
     Raises ClocksDiffer, HeadAhead, HeadsNotSigned, HeadLogDamaged, HeadsFileDiffers,
-    HeadsFileUnreadable, FreeNumberUnknown, NumberTaken.
+    HeadsFileUnreadable, FreeNumberUnknown, NumberTaken, NumberTooFar.
     """
     _check_clocks()
     made: list[SignedHead] = []
@@ -163,13 +166,15 @@ def _next_number(last: SignedHead | None) -> int:
 
 
 def _free_number(last: SignedHead | None, wanted: int | None) -> int:
-    """The first number after a restore. Raises FreeNumberUnknown, NumberTaken."""
+    """The first number after a restore. Raises FreeNumberUnknown, NumberTaken, NumberTooFar."""
     known, written = _newest_number(last), outside.last_written()
     if written is None and wanted is None:
         raise FreeNumberUnknown(known)
     free = max(known, 0 if written is None else written.number) + 1
     if wanted is not None and wanted < free:
         raise NumberTaken(wanted, free)
+    if wanted is not None and wanted > free + MOST_SKIPPED:
+        raise NumberTooFar(wanted, free)
     return free if wanted is None else wanted
 
 

@@ -45,14 +45,14 @@ READABLE = [
 """What its own players read of it."""
 
 
-def begun(alice: User, bob: User) -> tuple[Tournament, list[Game]]:
-    """Two tables with one set-up: alice and a bot, bob and a bot; drawn again until it is so."""
+def begun(alice: User, bob: User, bots: int = 2) -> tuple[Tournament, list[Game]]:
+    """Tables with one set-up, alice and a bot, bob and a bot among them; drawn until it is so."""
     settings = Settings(format="plain", duplicate=True)
     cup = services.create_tournament(user=alice, name="Cup", settings=settings, now=NOON)
     services.open_registration(tournament_id=cup.pk, user=alice, now=NOON)
     for player in (alice, bob):
         services.register(tournament_id=cup.pk, user=player, now=NOON)
-    services.add_entrants(tournament_id=cup.pk, user=alice, bots=["random"] * 2, now=NOON)
+    services.add_entrants(tournament_id=cup.pk, user=alice, bots=["random"] * bots, now=NOON)
     services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
     while len(found := _games_with_people(cup)) < 2:
         services.publish_draw(tournament_id=cup.pk, user=alice, again=True, now=NOON)
@@ -290,6 +290,37 @@ def test_what_a_validation_turns_up_of_it_stays_closed_too(alice: User, bob: Use
         ("running", False): False,
         ("finished", False): True,
     }
+
+
+def test_a_table_may_have_the_number_of_one_of_the_round_before(
+    alice: User, bob: User, charlie: User
+) -> None:
+    """That round had more tables before it was drawn again."""
+    cup, _ = begun(alice, bob, bots=4)
+    who: dict[str, Any] = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    before = set(state_of(cup).tables)
+    people = {_entrant_of(cup, player) for player in (alice, bob)}
+    for one in [one for one in state_of(cup).entrants if one not in people][:2]:
+        services.withdraw(entrant=one, **who)
+    services.publish_draw(again=True, **who)
+    while len(made := _games_with_people(cup)) < 2:
+        services.publish_draw(again=True, **who)
+    for game in made:
+        _end(game)
+    services.publish_draw(**who)
+    while (own := _table_of(cup, bob)) in before or len(_games_with_people(cup)) < 4:
+        services.publish_draw(again=True, **who)
+    services.register(tournament_id=cup.pk, user=charlie, now=NOON)
+    places = {"entrant": _entrant_of(cup, bob), "waiting": _entrant_of(cup, charlie)}
+    services.substitute(**places, **who)
+    tables = state_of(Tournament.objects.get(pk=cup.pk)).tables.values()
+    assert before & {one.id for one in tables if one.round == 2 and one.id != own}
+
+
+def _table_of(cup: Tournament, user: User) -> int:
+    """Where a user plays in the newest round."""
+    tables = reversed(state_of(Tournament.objects.get(pk=cup.pk)).tables.values())
+    return next(one.id for one in tables if _entrant_of(cup, user) in one.seats)
 
 
 def test_a_schedule_without_rounds_is_not_drawn_with_duplicate_set_ups(alice: User) -> None:

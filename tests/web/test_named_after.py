@@ -1,6 +1,7 @@
 """Names of tables that nobody has typed: whose user name is in them, and what becomes of it."""
 
 from importlib import import_module
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
@@ -109,13 +110,23 @@ def test_nothing_is_left_of_a_name_that_was_cut(anna: Client, bruce: Client, let
     assert all(name.startswith("Table of flora") and "aa" not in name for name in names_of(games))
 
 
-def test_games_from_before_are_known_by_their_names(anna: Client, bruce: Client) -> None:
-    """Those of their hosts alone, and what was made of these."""
-    games = called_after(user_of(anna), user_of(bruce), "ja")
+@pytest.mark.parametrize("letters", [4, 93])
+def test_games_from_before_are_known_by_their_names(
+    anna: Client, bruce: Client, letters: int
+) -> None:
+    """Those of who hosts them or sits there, and what was made of these."""
+    User.objects.filter(pk=user_of(anna).pk).update(username="a" * letters)
+    games = called_after(user_of(anna), user_of(bruce), "ja" if letters == 4 else "en")
+    fork = Game.objects.get(pk=games[1].pk)
+    if letters == 4:
+        fork.pk, fork.forked_from, fork._state.adding = uuid4(), uuid4(), True
+        fork.save()
+        games.append(fork)
+    Game.objects.filter(pk=games[0].pk).update(host=user_of(bruce))
     other = new_table([user_of(bruce)], players=2).game
     Game.objects.filter(pk=other.pk).update(name=games[0].name)
     Game.objects.update(named_after=None)
-    note = import_module("games.migrations.0036_named_after").note
+    note = import_module("games.migrations.0037_note_named_after").note
     note(apps, connection.schema_editor())
     found = Game.objects.filter(named_after=user_of(anna))
     assert {game.pk for game in found} == {game.pk for game in games}

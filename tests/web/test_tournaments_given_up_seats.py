@@ -108,7 +108,7 @@ def test_a_substitute_has_no_seat_that_had_resigned(
     sent = {"entrant": "2", "by": "waiting-4", "sure": "on"}
     done = anna.post(url(cup, "do/substitute"), sent, follow=True).content.decode()
     assert "The substitute has the place, with its results." in text_of(done)
-    said = "Game 1: the seat was lost before you came. The game goes on for the others."
+    said = "Game 1: the seat is lost, since who had your place before you has left the game."
     assert said in next_for(dora, cup)
     text = text_of(page(dora, cup, "tables/1"))
     assert "bruce resigned" in text

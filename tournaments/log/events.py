@@ -146,7 +146,8 @@ class CheckedIn(LogEvent, tag="checked_in", frozen=True):
 class Substituted(LogEvent, tag="substituted", frozen=True):
     """Another person takes an entrant's place over, with its results.
 
-    Who leaves ``stays_at`` tables without a result where the seat had been given up.
+    Who leaves keeps the seat at the tables ``stays_at``, which have no result: it had been given up
+    there, or is that of somebody still earlier.
     """
 
     entrant: EntrantId

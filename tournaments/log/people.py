@@ -18,11 +18,11 @@ def people_in(rows: Iterable[LogRow]) -> set[Person]:
         if row.actor is not None:
             found.add(row.actor)
         if row.kind in NAMING:
-            found.update(named(row.public))
+            found.update(numbers_in(row.public))
     return found
 
 
-def named(public: str) -> tuple[Person, ...]:
+def numbers_in(public: str) -> tuple[Person, ...]:
     """The numbers in the public text of an event."""
     match read_entry(public):
         case Created(director=one) | Registered(person=one) | Substituted(person=one):

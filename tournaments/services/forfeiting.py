@@ -13,8 +13,8 @@ from tournaments.state import EntrantId, Person, RoundTable
 from tournaments.state import Tournament as State
 
 BEFORE_DEADLINE: Final = gettext_noop(
-    "Until the deadline, %(moment)s UTC, only bots, and who has dropped out, are forfeited: the"
-    " player drops out first, or you wait."
+    "Until the deadline, %(moment)s UTC, only bots, and who has left, are forfeited: somebody who"
+    " plays drops out first, or you wait."
 )
 GAME_DECIDES: Final = gettext_noop(
     "Until the deadline, %(moment)s UTC, the result of this table is that of its game, which still"
@@ -53,7 +53,7 @@ def decided_by_game(
     """Whether a game that runs still has to give the result of its table.
 
     Before the deadline everybody who plays has the time for it, so nobody gets a place by hand.
-    Where only bots and who has dropped out sit, nobody has to be waited for.
+    Where only bots sit, and who has left, nobody has to be waited for.
     """
     if table.result is not None or not before_deadline(state, table, now):
         return False

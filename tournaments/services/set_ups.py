@@ -49,7 +49,8 @@ def _ever_at(writer: LogWriter, tables: set[TableId], rounds: set[RoundNumber]) 
             number = event.draw.round
             made = {table: one for table, one in made.items() if one.round != number}
             found[number] = set()
-        elif isinstance(event, TableMade) and event.table in tables:
+        # The number of a table may have been that of one of an earlier round, before a new draw.
+        elif isinstance(event, TableMade) and event.table in tables and event.round in rounds:
             made[event.table] = event
             found[event.round].update(holders[one] for one in event.drawn.seats)
     return set[Person]().union(*found.values())

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 
 from games.store.stream_table import PIECE
-from tournaments.log.people import NAMING, named
+from tournaments.log.people import NAMING, numbers_in
 from tournaments.models import Tournament
 from tournaments.models.log_row import StoredLogRow
 from tournaments.state import Person
@@ -47,7 +47,7 @@ def stands_in(tournament: UUID, person: Person) -> bool:
     # Of what else has changed there can be as much as a log may have.
     some = log.filter(kind__in=NAMING).filter(~Q(kind="changed") | Q(public__contains="director"))
     texts = some.values_list("public", flat=True).iterator(chunk_size=PIECE)
-    return any(person in named(text) for text in texts)
+    return any(person in numbers_in(text) for text in texts)
 
 
 def tables_made(tournament: UUID, person: Person) -> list[datetime]:

@@ -309,6 +309,8 @@ def test_a_number_beyond_those_of_the_file_may_be_said(
 ) -> None:
     """A file that has not got all heads either."""
     sign(1)
+    with pytest.raises(CommandError, match="is far ahead of 2, the first number that is free"):
+        run("--after-restore", str(2**63))
     with pytest.raises(CommandError, match="1 is no free number: there are heads up to 1"):
         run("--after-restore", "1")
     assert run("--after-restore", "5").startswith("Head 5: ")

@@ -31,7 +31,7 @@ class Forfeit(RulingAction):
         "Statistics leave such a game out; ratings do too, for all, where it happens before"
         " round 3."
     )
-    before = _("Until the deadline only bots, and who has dropped out, can be forfeited.")
+    before = _("Until the deadline only bots, and who has left, can be forfeited.")
     undated = _("There is no deadline: you decide when somebody is late.")
     ended = _(
         "The ruling counts, and is listed with its reason. Too few people were left: the game is"

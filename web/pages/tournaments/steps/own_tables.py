@@ -68,7 +68,8 @@ def _without(visit: Visit, table: RoundTable, own: Entrant, game: Game) -> str:
     if visit.state.stays(table, own.id):
         if out:
             return _(
-                "%(table)s: the seat was lost before you came. The game goes on for the others."
+                "%(table)s: the seat is lost, since who had your place before you has left the"
+                " game. It goes on for the others."
             )
         return _(
             "%(table)s: its game goes on with who had your place before you. The result counts for"
