@@ -76,7 +76,7 @@ def _note_heirs(games: Any) -> int:
     ending = Concat(Value(", from "), Cast("forked_version", CharField()))
     for origin in ("rematch_of", "forked_from"):
         known = games.filter(pk=OuterRef(origin), named_after__isnull=False)
-        name = Subquery(known.values("name"))
+        name: Any = Subquery(known.values("name"))
         if origin == "forked_from":
             name = Concat(RTrim(Left(name, LONGEST - Length(ending))), ending)
         heirs = games.filter(named_after=None, name=name, **{f"{origin}__isnull": False})

@@ -167,7 +167,7 @@ GAME: dict[str, list[tuple[object, str]]] = {
 SPOILED = [(name, value, code) for name, cases in GAME.items() for value, code in cases]
 AT_THE_END = {"game_differs"}
 OF_NO_STREAM = {
-    *("id", "name", "host", "visibility", "invite_code", "created_at", "active_at"),
+    *("id", "name", "named_after", "host", "visibility", "invite_code", "created_at", "active_at"),
     *("source", "forked_from", "forked_version", "seed_chosen", "due", "chat_number"),
     *("swept_version", "asking", "rematch_of", "tournament", "withheld", "set_aside"),
     "finish_position",
