@@ -47,7 +47,7 @@ def test_deadlines_go_by_the_clock_of_the_database(
     answer = signed_in.post(address, sent)
     assert answer.status_code == 422
     if ahead > timedelta(0):
-        assert "UTC, only bots, and who has dropped out, are forfeited" in answer.content.decode()
+        assert "UTC, only bots, and who has left, are forfeited" in answer.content.decode()
     assert done(alice.get(f"{path}/tables/1"))["forfeited"] == []
 
 

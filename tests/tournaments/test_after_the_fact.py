@@ -226,7 +226,7 @@ def test_before_the_deadline_a_running_game_gives_the_result_of_its_table(
         tournament_id=cup.pk, user=alice, deadline=deadline + timedelta(days=2), now=deadline
     )
     ruling: dict[str, Any] = {**who, "reason": "Typed wrong.", "now": deadline}
-    with pytest.raises(WrongPhase, match="only bots, and who has dropped out"):
+    with pytest.raises(WrongPhase, match="only bots, and who has left, are forfeited"):
         services.rule(places=[2, 1], forfeited=[1], **ruling)
     box = shown("tables/1").split('id="rule-out-0"')[0].rpartition("<input")[2]
     assert "disabled" in box

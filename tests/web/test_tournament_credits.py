@@ -75,7 +75,7 @@ def test_before_the_deadline_bots_are_said_to_be_forfeitable(anna: Client, bruce
     services.change_tournament(deadline=timezone.now() + timedelta(days=1), **director)
     services.substitute(entrant=2, bot="steward", **director)
     form = text_of(part(page(anna, made, "tables/1"), 'id="forfeit"', "</details>"))
-    assert "Until the deadline only bots, and who has dropped out, can be forfeited." in form
+    assert "Until the deadline only bots, and who has left, can be forfeited." in form
 
 
 def test_entrants_are_numbered_by_what_is_said_and_only_while_they_take_part(
