@@ -53,8 +53,8 @@ class Game(models.Model):
     ``server_seed`` and ``salt`` are secrets until the game is finished. ``due`` is set if the
     server itself has to act: a step of the game, a standing order or a bot. ``asking`` is what
     is asked of whom (``games.turns``), empty where that was not written yet. A game whose
-    host's account was deleted has none. ``named_after`` is the person of whom the server has
-    put the user name into ``name``, where nobody has typed one. A fork goes on from the version
+    host's account was deleted has none. ``named_after`` is whose user name the server has put
+    into ``name``; None where somebody typed that. A fork goes on from the version
     ``forked_version`` of the game ``forked_from``, which may have been erased since; so may the
     game ``rematch_of``, whose players this table asks to play again. ``tournament`` is the one
     whose table it is; a game that is ``set_aside`` counts for it no more, since its table has

@@ -12,6 +12,7 @@ from games import services
 from games.services.play import paying
 from games.services.play.stream import lock_with_seats
 from games.services.play.sweeping import Forgotten
+from games.services.play.wanted import Wanted
 from games.services.seats.transfer import give_seat
 from tests.games.conftest import Committed, Sent
 from tests.games.tables import Table, new_table, started
@@ -64,6 +65,14 @@ def test_of_many_games_of_one_payer_a_few_come_first(
     for table in many[2:]:
         services.play_bots(game_id=table.id, clock=NOW)
     assert [name for name, *_ in committed(lambda: play_until_due(many[2], alice))] == [BOTS]
+
+
+def test_bots_that_play_alone_keep_their_queue(alice: User, many: list[Table]) -> None:
+    """Nobody waits for it, so it need not be left for others."""
+    for table in many:
+        play_until_due(table, alice)
+    assert paying.queued(Wanted.BOTS, alice.pk) is Wanted.BOTS_LATER
+    assert paying.queued(Wanted.BOTS_ALONE, alice.pk) is Wanted.BOTS_ALONE
 
 
 def test_what_follows_in_many_games_comes_later(

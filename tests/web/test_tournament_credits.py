@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.models import Game
 from tests.web.conftest import user_of
 from tests.web.test_tournaments_newcomers import ON_PAPER
 from tests.web.test_tournaments_walked import TWO_GAMES
@@ -23,7 +24,8 @@ from tests.web.tournaments import (
     url,
 )
 from tournaments import services
-from tournaments.state import Settings
+from tournaments.state import RoundTable, Settings, TableOutcome
+from web.pages.tournaments import tables
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -174,3 +176,21 @@ def test_a_forgotten_score_is_called_by_its_table_as_on_pages(anna: Client) -> N
     text = text_of(answer.content.decode())
     assert "Line 3: Game 1: " in text
     assert "has neither a place nor a score." in text
+
+
+@pytest.mark.parametrize(
+    ("label", "has_game", "ruled", "shown"),
+    [
+        ("entered", True, False, ""),
+        ("entered", True, True, "entered by hand"),
+        ("entered", False, False, "entered by hand"),
+        ("imported", True, False, "imported"),
+    ],
+)
+def test_where_a_result_is_from_is_said_once(
+    label: Any, has_game: bool, ruled: bool, shown: str
+) -> None:
+    """Of a result beside a game that was played here the state says it already."""
+    table = RoundTable(1, 1, "", (1, 2), result=TableOutcome((1, 2), label))
+    game = Game() if has_game else None
+    assert tables._label(table, game, ruled=ruled) == shown
